@@ -38,9 +38,9 @@ import { DirectoryInUse } from "./store/directory-lock.ts";
 import { NoConnection } from "./store/lanes.ts";
 import { SetAside } from "./store/journal/set-aside.ts";
 import { openStore, type Store } from "./store/open.ts";
-import { isAnswering, outboxLagMs } from "./store/queries/readiness.ts";
-import { unservedLinkHosts } from "./store/queries/link-hosts.ts";
-import { alignCommissionTotals } from "./store/queries/upkeep.ts";
+import { isAnswering, outboxLagMs } from "./store/queries/operation/readiness.ts";
+import { unservedLinkHosts } from "./store/queries/links/link-hosts.ts";
+import { alignCommissionTotals } from "./store/queries/operation/upkeep.ts";
 import { throttledLog } from "./log.ts";
 import { boundUnproven, ProvenCredentials } from "./unproven.ts";
 

@@ -11,7 +11,7 @@ import { rejectUnstorable } from "../middleware/reject-unstorable.ts";
 import { validate } from "../middleware/validate.ts";
 import { customerImport, partnerImport, saleImport } from "../schemas/import.ts";
 import { PRIVATE_FILE } from "../store/private-files.ts";
-import { refreshStatistics } from "../store/queries/imports.ts";
+import { refreshStatistics } from "../store/queries/tracking/imports.ts";
 import { UsageError, type Done, type Given } from "./command.ts";
 import { columnsFor, foldName, importPresets, requiredFields, type ImportKind } from "./import-presets.ts";
 import { itemOf, labelOf, type RowFormat } from "./import-rows.ts";

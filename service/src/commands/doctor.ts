@@ -12,7 +12,7 @@ import type { Context } from "../domain/context.ts";
 import { listLinks } from "../domain/links/list-links.ts";
 import { programGaps } from "../domain/programs/program-gaps.ts";
 import { getProgram } from "../domain/programs/update-program.ts";
-import { listWorkspaces } from "../store/queries/workspaces.ts";
+import { listWorkspaces } from "../store/queries/programs/workspaces.ts";
 import { UsageError, type Done } from "./command.ts";
 import { getPage } from "./get-page.ts";
 import { operatorCommand, workspaceOption } from "./operator.ts";

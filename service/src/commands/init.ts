@@ -10,7 +10,7 @@ import { programGaps } from "../domain/programs/program-gaps.ts";
 import { writeProgramFile } from "../docs/program-file.ts";
 import { mistakesIn, pathOf as pathText } from "../middleware/validate.ts";
 import { programFile } from "../schemas/program-file.ts";
-import { listWorkspaces } from "../store/queries/workspaces.ts";
+import { listWorkspaces } from "../store/queries/programs/workspaces.ts";
 import { applyFile } from "./apply.ts";
 import { UsageError, type Given } from "./command.ts";
 import { operatorCommand, pathOf, valueOf, workspaceOption, type Operator } from "./operator.ts";

@@ -6,7 +6,7 @@ import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { startRedirect } from "../redirect/start-redirect.ts";
 import { openStore, type Store } from "../store/open.ts";
-import { listWorkspaces } from "../store/queries/workspaces.ts";
+import { listWorkspaces } from "../store/queries/programs/workspaces.ts";
 import { askService } from "./ask-service.ts";
 import { UsageError, type Command, type CommandOption, type Done, type Given } from "./command.ts";
 import { present } from "../present.ts";

@@ -8,7 +8,7 @@ import { createWorkspace } from "../domain/workspaces/create-workspace.ts";
 import { createLog } from "../log.ts";
 import { startService, type Parts } from "../serve.ts";
 import { closeOnSignal } from "./close-on-signal.ts";
-import { hasWorkspace } from "../store/queries/programs.ts";
+import { hasWorkspace } from "../store/queries/programs/programs.ts";
 import { isUniqueViolation } from "../store/violations.ts";
 import { listenForOperators } from "./listen-for-operators.ts";
 import { operatorCommands } from "./operator-commands.ts";

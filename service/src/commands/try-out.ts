@@ -9,7 +9,7 @@ import { trackRefund } from "../domain/tracking/track-refund.ts";
 import { trackSale } from "../domain/tracking/track-sale.ts";
 import { inTransaction } from "../domain/transaction.ts";
 import { present } from "../present.ts";
-import { findLink } from "../store/queries/tracking.ts";
+import { findLink } from "../store/queries/tracking/tracking.ts";
 import type { ClickRow } from "../store/schema/tracking.ts";
 
 /** What a click, a sign-up and a purchase came to. */

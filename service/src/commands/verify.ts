@@ -4,7 +4,7 @@ import type { Config } from "../config.ts";
 import { findSuspects, verifyData, type Verification } from "../domain/verify/verify-data.ts";
 import { countDamaged } from "../store/journal/journal.ts";
 import type { Store } from "../store/open.ts";
-import { refusedClicks } from "../store/queries/journal.ts";
+import { refusedClicks } from "../store/queries/operation/journal.ts";
 import { operatorCommand } from "./operator.ts";
 
 /** `verify`: one line per invariant of docs/rules/invariants.md that can be read off the data; ends with 1 if one is violated. */

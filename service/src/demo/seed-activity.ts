@@ -6,7 +6,7 @@ import type { Context } from "../domain/context.ts";
 import { inTransaction } from "../domain/transaction.ts";
 import { storeClicks } from "../redirect/store-clicks.ts";
 import type { ClickRecord } from "../redirect/click-record.ts";
-import { findLinks, type LinkWithTags } from "../store/queries/links.ts";
+import { findLinks, type LinkWithTags } from "../store/queries/links/links.ts";
 import { demoPartners, demoProgram } from "./demo-program.ts";
 import { demoCustomer, demoVisit } from "./demo-visitors.ts";
 import type { Random } from "./random.ts";

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { insertAuditRows } from "../store/queries/audit.ts";
+import { insertAuditRows } from "../store/queries/operation/audit.ts";
 import { now, type Actor, type Context } from "./context.ts";
 import { present } from "../present.ts";
 

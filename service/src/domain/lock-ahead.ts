@@ -1,6 +1,6 @@
 import { lockLinksOf } from "../store/lock-order.ts";
-import { enrollmentsNamed, type Names } from "../store/queries/enrollments-named.ts";
-import { lockEnrollments } from "../store/queries/tracking.ts";
+import { enrollmentsNamed, type Names } from "../store/queries/partners/enrollments-named.ts";
+import { lockEnrollments } from "../store/queries/tracking/tracking.ts";
 import type { Context } from "./context.ts";
 import { emailKey } from "./rules/email-key.ts";
 import { plainId } from "./rules/event-key.ts";

@@ -1,5 +1,5 @@
 import type { WebhookTrigger } from "referrals-embed/contract";
-import { insertOutboxEvents, subscribedEvents } from "../store/queries/webhooks.ts";
+import { insertOutboxEvents, subscribedEvents } from "../store/queries/delivery/webhooks.ts";
 import type { NewOutboxRow } from "../store/schema/delivery.ts";
 import { now, type Context } from "./context.ts";
 

@@ -1,4 +1,4 @@
-import { openClickDays } from "../store/queries/click-days.ts";
+import { openClickDays } from "../store/queries/sums/click-days.ts";
 import { settleDay } from "../domain/commissions/settle-click-day.ts";
 import type { Context } from "../domain/context.ts";
 

@@ -1,5 +1,5 @@
 import type { Context } from "../domain/context.ts";
-import { copyStaleFigures, countStaleFigures } from "../store/queries/enrollment-figures.ts";
+import { copyStaleFigures, countStaleFigures } from "../store/queries/sums/enrollment-figures.ts";
 
 /** How much a round does. */
 interface RoundSize {

@@ -1,7 +1,7 @@
 import type { Context } from "../domain/context.ts";
 import { attemptDelivery, type Post } from "../domain/webhooks/attempt-delivery.ts";
 import { dispatchOutbox } from "../domain/webhooks/dispatch-outbox.ts";
-import { leaseDueDeliveries } from "../store/queries/webhooks.ts";
+import { leaseDueDeliveries } from "../store/queries/delivery/webhooks.ts";
 
 const batch = 20;
 

@@ -1,5 +1,5 @@
 import type { Context } from "../domain/context.ts";
-import { foldLinkCounts } from "../store/queries/link-counts.ts";
+import { foldLinkCounts } from "../store/queries/sums/link-counts.ts";
 
 /** Rows that are added up on the spot: fewer are not worth the fold. */
 const few = 500;

@@ -10,7 +10,7 @@ import {
   forgetRateLeases,
   forgetRewardAddresses,
   forgetVisitorWindows,
-} from "../store/queries/upkeep.ts";
+} from "../store/queries/operation/upkeep.ts";
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;

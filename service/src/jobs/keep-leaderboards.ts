@@ -1,7 +1,7 @@
 import type { Context } from "../domain/context.ts";
 import { leaderboardSince } from "../domain/embed/leaderboard-period.ts";
-import { keepBoard, programsWithBoards } from "../store/queries/leaderboard-boards.ts";
-import { findProgram } from "../store/queries/programs.ts";
+import { keepBoard, programsWithBoards } from "../store/queries/sums/leaderboard-boards.ts";
+import { findProgram } from "../store/queries/programs/programs.ts";
 
 /** How much a round does. */
 interface RoundSize {

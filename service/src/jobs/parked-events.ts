@@ -1,6 +1,6 @@
 import type { Context } from "../domain/context.ts";
 import { repeatEvent } from "../domain/integrations/take-event.ts";
-import { leaseParkedEvents } from "../store/queries/integrations.ts";
+import { leaseParkedEvents } from "../store/queries/tracking/integrations.ts";
 
 const batch = 20;
 

@@ -1,5 +1,5 @@
 import type { Context } from "../domain/context.ts";
-import { sumAddresses, type StepSize } from "../store/queries/address-days.ts";
+import { sumAddresses, type StepSize } from "../store/queries/sums/address-days.ts";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

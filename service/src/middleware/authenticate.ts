@@ -9,7 +9,7 @@ import {
 } from "referrals-embed/contract";
 import type { AppDeps } from "../app-deps.ts";
 import { sha256 } from "../domain/ids.ts";
-import { findApiKey, findEmbedToken, findPublishableKey, touchApiKey } from "../store/queries/credentials.ts";
+import { findApiKey, findEmbedToken, findPublishableKey, touchApiKey } from "../store/queries/access/credentials.ts";
 
 /** Who calls. `id` is the credential's. */
 export type Caller =

@@ -3,7 +3,7 @@ import { ReferralsError, type OperationRow } from "referrals-embed/contract";
 import { now, type Context } from "../domain/context.ts";
 import { sha256 } from "../domain/ids.ts";
 import { inTransaction } from "../domain/transaction.ts";
-import { claimKey, findKey, keepAnswer } from "../store/queries/idempotency.ts";
+import { claimKey, findKey, keepAnswer } from "../store/queries/access/idempotency.ts";
 import { present } from "../present.ts";
 
 /** The part of an answer that is kept. */

@@ -1,7 +1,7 @@
 import type { Pool } from "pg";
 import { ByteCache } from "../byte-cache.ts";
 import type { Clock } from "../domain/context.ts";
-import { leasePermits } from "../store/queries/rate-leases.ts";
+import { leasePermits } from "../store/queries/access/rate-leases.ts";
 import { bucketBytes, bucketOf, defaultWindowMs, type SlidingWindow } from "./sliding-window.ts";
 
 /** How long permits taken ahead may be used; after that they are given back. */

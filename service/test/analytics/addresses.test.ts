@@ -9,7 +9,7 @@ import { trackLead } from "../../src/domain/tracking/track-lead.ts";
 import { sumAddressDays } from "../../src/jobs/sum-addresses.ts";
 import type { ClickRecord } from "../../src/redirect/click-record.ts";
 import { storeClicks } from "../../src/redirect/store-clicks.ts";
-import type { AnalyticsQuestion } from "../../src/store/queries/analytics-question.ts";
+import type { AnalyticsQuestion } from "../../src/store/queries/analytics/analytics-question.ts";
 import type { ClickRow } from "../../src/store/schema/tracking.ts";
 import { createTestService, dayMs, type TestService } from "../harness.ts";
 import { brokenInvariants } from "../properties/expect-sound.ts";

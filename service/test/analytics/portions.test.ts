@@ -4,10 +4,10 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { cutBuckets } from "referrals-embed/rules";
 import { queryAnalytics } from "../../src/domain/analytics/query-analytics.ts";
-import type { AnalyticsQuestion } from "../../src/store/queries/analytics-question.ts";
-import { spanOf, type Span } from "../../src/store/queries/analytics-source.ts";
-import { listEventRows, type EventListQuestion } from "../../src/store/queries/event-list.ts";
-import { eventPortions } from "../../src/store/queries/event-portions.ts";
+import type { AnalyticsQuestion } from "../../src/store/queries/analytics/analytics-question.ts";
+import { spanOf, type Span } from "../../src/store/queries/analytics/analytics-source.ts";
+import { listEventRows, type EventListQuestion } from "../../src/store/queries/analytics/event-list.ts";
+import { eventPortions } from "../../src/store/queries/analytics/event-portions.ts";
 import { createTestService, type TestService } from "../harness.ts";
 import { recordClicks, type GivenClick } from "./record-events.ts";
 

@@ -1,5 +1,5 @@
 import type { Insertable } from "kysely";
-import { addToRollUps } from "../../src/store/queries/roll-ups.ts";
+import { addToRollUps } from "../../src/store/queries/sums/roll-ups.ts";
 import type { TestService } from "../harness.ts";
 import type { ClickEventsTable } from "../../src/store/schema/tables.ts";
 

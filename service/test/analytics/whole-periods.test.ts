@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { grains, wholePeriods } from "../../src/store/queries/whole-periods.ts";
+import { grains, wholePeriods } from "../../src/store/queries/analytics/whole-periods.ts";
 
 const HOUR = 3_600_000;
 const at = (text: string): number => Date.parse(text);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { forgetExpired } from "../../src/jobs/forget-expired.ts";
-import { alignCommissionTotals } from "../../src/store/queries/upkeep.ts";
+import { alignCommissionTotals } from "../../src/store/queries/operation/upkeep.ts";
 import { createTestService, dayMs, type TestService } from "../harness.ts";
 
 let service: TestService;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { foldLinkCounts } from "../../src/store/queries/link-counts.ts";
+import { foldLinkCounts } from "../../src/store/queries/sums/link-counts.ts";
 import { createTestService, type TestService } from "../harness.ts";
 import { brokenInvariants } from "../properties/expect-sound.ts";
 import { casesWithin } from "../property-runs.ts";

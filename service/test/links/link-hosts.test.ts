@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { followAddress } from "../../src/demo/seed-demo.ts";
-import { unservedLinkHosts } from "../../src/store/queries/link-hosts.ts";
+import { unservedLinkHosts } from "../../src/store/queries/links/link-hosts.ts";
 import { createTestService, testConfig, type TestService } from "../harness.ts";
 
 let service: TestService;

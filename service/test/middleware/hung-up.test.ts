@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { sql, type Kysely } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createApp } from "../../src/app.ts";
-import { addToRollUps } from "../../src/store/queries/roll-ups.ts";
+import { addToRollUps } from "../../src/store/queries/sums/roll-ups.ts";
 import type { Database } from "../../src/store/schema.ts";
 import type { Store } from "../../src/store/open.ts";
 import { createTestService, type TestService } from "../harness.ts";

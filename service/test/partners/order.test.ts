@@ -3,7 +3,7 @@ import { partnerSortFields, type Partner, type PartnerSortField, type SortOrder 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { copyFigures } from "../../src/jobs/copy-figures.ts";
 import type { Verification } from "../../src/domain/verify/verify-data.ts";
-import { copyStaleFigures, countStaleFigures } from "../../src/store/queries/enrollment-figures.ts";
+import { copyStaleFigures, countStaleFigures } from "../../src/store/queries/sums/enrollment-figures.ts";
 import { createTestService, type TestService } from "../harness.ts";
 import { brokenInvariants } from "../properties/expect-sound.ts";
 import { casesWithin } from "../property-runs.ts";

@@ -318,7 +318,7 @@ describe("a counted click", () => {
     const { id, path } = await redirect.link({ track_conversion: true });
     const { location } = await redirect.visit(path, { ip: "203.0.113.41" });
     const clickId = clickIdOf(location)!;
-    const { findStoredClick } = await import("../../src/store/queries/tracking.ts");
+    const { findStoredClick } = await import("../../src/store/queries/tracking/tracking.ts");
     const found = redirect.running.clicks.find(clickId) ?? (await findStoredClick(redirect.store.db, clickId));
     expect(found).toMatchObject({ link_id: id, click_id: clickId });
     await redirect.running.clicks.loaded();

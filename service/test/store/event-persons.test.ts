@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { wipeCustomerEvents, wipeEvents } from "../../src/store/queries/erasure.ts";
+import { wipeCustomerEvents, wipeEvents } from "../../src/store/queries/partners/erasure.ts";
 import type { Db } from "../../src/store/schema.ts";
 import { createTestService, type TestService } from "../harness.ts";
 

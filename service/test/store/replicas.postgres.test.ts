@@ -3,7 +3,7 @@ import type { Pool } from "pg";
 import { describe, expect, it, vi } from "vitest";
 import { openStore, type Store } from "../../src/store/open.ts";
 import { unlimitedPool } from "../../src/store/postgres/open-postgres.ts";
-import { copyStaleFigures } from "../../src/store/queries/enrollment-figures.ts";
+import { copyStaleFigures } from "../../src/store/queries/sums/enrollment-figures.ts";
 import { createTestDatabase } from "../open-test-store.ts";
 import { WAIT_MS } from "../../../test/patience.ts";
 

@@ -1,4 +1,4 @@
-import { addToRollUps } from "../../src/store/queries/roll-ups.ts";
+import { addToRollUps } from "../../src/store/queries/sums/roll-ups.ts";
 import type { TestService } from "../harness.ts";
 
 /** What a stored click may differ in. */

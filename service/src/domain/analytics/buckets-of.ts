@@ -1,5 +1,5 @@
 import type { PeriodQuery } from "referrals-embed/contract";
-import { workspaceStart } from "../../store/queries/analytics.ts";
+import { workspaceStart } from "../../store/queries/analytics/analytics.ts";
 import type { Context } from "../context.ts";
 import { cutBuckets, type Buckets } from "referrals-embed/rules";
 

@@ -1,5 +1,5 @@
 import { ReferralsError, type AnalyticsFilter } from "referrals-embed/contract";
-import type { EventFilter, Facet } from "../../store/queries/analytics-source.ts";
+import type { EventFilter, Facet } from "../../store/queries/analytics/analytics-source.ts";
 
 const facetFields: Partial<Record<keyof AnalyticsFilter, Facet>> = {
   country: "country",

@@ -1,6 +1,6 @@
 import { ReferralsError, type AnalyticsFilter } from "referrals-embed/contract";
-import { findEnrollmentId, findLinks, hasDomain } from "../../store/queries/analytics-scope.ts";
-import type { LinkScope } from "../../store/queries/link-scope.ts";
+import { findEnrollmentId, findLinks, hasDomain } from "../../store/queries/analytics/analytics-scope.ts";
+import type { LinkScope } from "../../store/queries/analytics/link-scope.ts";
 import type { Context } from "../context.ts";
 
 /** The links a filter is about. Throws 404 for an unknown link or domain, 422 for half a name. */

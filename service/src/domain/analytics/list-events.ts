@@ -10,14 +10,14 @@ import {
   listEventRows,
   type EventCustomerRow,
   type EventListRow,
-} from "../../store/queries/event-list.ts";
-import { findLinks } from "../../store/queries/links.ts";
+} from "../../store/queries/analytics/event-list.ts";
+import { findLinks } from "../../store/queries/links/links.ts";
 import type { Context } from "../context.ts";
 import { toLink } from "../links/link-record.ts";
 import { bucketsOf } from "./buckets-of.ts";
 import { readEventFilter } from "./event-filter.ts";
 import { linkScopeOf } from "./link-scope-of.ts";
-import { spanOf } from "../../store/queries/analytics-source.ts";
+import { spanOf } from "../../store/queries/analytics/analytics-source.ts";
 
 /** Answers `GET /events`. Throws 404 for an unknown link or domain, 422 for a bad period or filter, and for a page that would be too large. */
 export async function listEvents(ctx: Context, query: EventListQuery): Promise<TrackedEvent[]> {

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { AnalyticsEvent, GroupBy, Metrics } from "referrals-embed/contract";
-import { MOST_ROWS, type GroupRow } from "../../store/queries/analytics.ts";
+import { MOST_ROWS, type GroupRow } from "../../store/queries/analytics/analytics.ts";
 import { continentOf } from "./continent.ts";
 
 function isSpelled(groupBy: GroupBy): boolean {

@@ -4,14 +4,14 @@ import {
   type PartnerAnalyticsQuery,
   type PartnerAnalyticsResult,
 } from "referrals-embed/contract";
-import { earningsByBucket, earningsByLink, earningTotal } from "../../store/queries/earning-sums.ts";
-import { findEnrollmentId } from "../../store/queries/analytics-scope.ts";
+import { earningsByBucket, earningsByLink, earningTotal } from "../../store/queries/sums/earning-sums.ts";
+import { findEnrollmentId } from "../../store/queries/analytics/analytics-scope.ts";
 import type { Context } from "../context.ts";
 import { bucketsOf } from "./buckets-of.ts";
 import { readEventFilter } from "./event-filter.ts";
 import { queryAnalytics } from "./query-analytics.ts";
 import { present } from "../../present.ts";
-import { spanOf } from "../../store/queries/analytics-source.ts";
+import { spanOf } from "../../store/queries/analytics/analytics-source.ts";
 
 /** Answers `GET /partners/analytics`: a partner's figures with what they earned. Throws 404 for an unknown partner. */
 export async function partnerAnalytics(ctx: Context, query: PartnerAnalyticsQuery): Promise<PartnerAnalyticsResult> {

@@ -1,5 +1,5 @@
 import type { AnalyticsEvent, AnalyticsResult, AnalyticsRow, Metrics } from "referrals-embed/contract";
-import { keyHashes, type GroupRow } from "../../store/queries/analytics.ts";
+import { keyHashes, type GroupRow } from "../../store/queries/analytics/analytics.ts";
 import {
   countedBy,
   sumsByBucket,
@@ -8,7 +8,7 @@ import {
   sumsOfPeriod,
   type AnalyticsQuestion,
   type Found,
-} from "../../store/queries/analytics-question.ts";
+} from "../../store/queries/analytics/analytics-question.ts";
 import type { Db } from "../../store/schema.ts";
 import { groupKeys } from "./group-keys.ts";
 import { addMetrics, MergedRows, metricMerging } from "./merge-groups.ts";

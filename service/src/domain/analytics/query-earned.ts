@@ -4,7 +4,7 @@ import {
   earnedByKey,
   type EarnedQuestion,
   type EarnedRow,
-} from "../../store/queries/earning-groups.ts";
+} from "../../store/queries/analytics/earning-groups.ts";
 import type { Db } from "../../store/schema.ts";
 import { groupKeys } from "./group-keys.ts";
 import { MergedRows } from "./merge-groups.ts";

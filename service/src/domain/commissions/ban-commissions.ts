@@ -1,7 +1,12 @@
-import { currentBan, findFollowers, markedCommissions, unsettledCommissions } from "../../store/queries/commissions.ts";
+import {
+  currentBan,
+  findFollowers,
+  markedCommissions,
+  unsettledCommissions,
+} from "../../store/queries/money/commissions.ts";
 import type { BanMark, CommissionRow, PayoutRow, CommissionWithPayout } from "../../store/schema/money.ts";
-import { findMarkedPayouts, findOpenPayout, lockPayout } from "../../store/queries/payouts.ts";
-import { lockEnrollments } from "../../store/queries/tracking.ts";
+import { findMarkedPayouts, findOpenPayout, lockPayout } from "../../store/queries/money/payouts.ts";
+import { lockEnrollments } from "../../store/queries/tracking/tracking.ts";
 import type { Context } from "../context.ts";
 import { recalculatePayouts } from "../ledger/recalculate-payouts.ts";
 import { writePayout } from "../ledger/write-payout.ts";

@@ -1,5 +1,5 @@
 import { ReferralsError, type CommissionPatch, type CommissionStatus, type HoldReason } from "referrals-embed/contract";
-import { capUsage, currentBan, findCommissions } from "../../store/queries/commissions.ts";
+import { capUsage, currentBan, findCommissions } from "../../store/queries/money/commissions.ts";
 import type { Context } from "../context.ts";
 import { recalculatePayouts } from "../ledger/recalculate-payouts.ts";
 import type { HeldCommissions } from "./hold-commissions.ts";
@@ -9,7 +9,7 @@ import { familiesOf, settleSources } from "../ledger/settle-sources.ts";
 import { followed, writeCommissions, type CommissionChange } from "../ledger/write-commissions.ts";
 import type { EnrollmentRow } from "../../store/schema/enrollments.ts";
 import type { CommissionRow, CommissionWithPayout } from "../../store/schema/money.ts";
-import { saleBehind } from "../../store/queries/refunds.ts";
+import { saleBehind } from "../../store/queries/money/refunds.ts";
 
 /** A status a person may set. */
 export type SettableStatus = NonNullable<CommissionPatch["status"]>;

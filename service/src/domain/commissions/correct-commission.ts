@@ -9,7 +9,7 @@ import { keptAfterRefund } from "../rules/scale.ts";
 import { settleSources } from "../ledger/settle-sources.ts";
 import { writeCommissions } from "../ledger/write-commissions.ts";
 import type { CommissionWithPayout } from "../../store/schema/money.ts";
-import { saleBehind } from "../../store/queries/refunds.ts";
+import { saleBehind } from "../../store/queries/money/refunds.ts";
 
 /**
  * Corrects an unlocked commission by hand: a new gross, from which refunds are taken again. The sale and the counters do

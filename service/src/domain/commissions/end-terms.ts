@@ -1,5 +1,5 @@
-import { deleteTerms } from "../../store/queries/rewards.ts";
-import { lockCustomer } from "../../store/queries/tracking.ts";
+import { deleteTerms } from "../../store/queries/money/rewards.ts";
+import { lockCustomer } from "../../store/queries/tracking/tracking.ts";
 import { audit } from "../audit.ts";
 import type { Context } from "../context.ts";
 import { findCustomer } from "../customers/find-customer.ts";

@@ -1,6 +1,6 @@
 import { ReferralsError } from "referrals-embed/contract";
-import { findCommissionFamily } from "../../store/queries/commissions.ts";
-import { lockEnrollments } from "../../store/queries/tracking.ts";
+import { findCommissionFamily } from "../../store/queries/money/commissions.ts";
+import { lockEnrollments } from "../../store/queries/tracking/tracking.ts";
 import type { Context } from "../context.ts";
 import type { EnrollmentRow } from "../../store/schema/enrollments.ts";
 import type { CommissionWithPayout } from "../../store/schema/money.ts";

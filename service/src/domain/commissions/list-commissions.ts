@@ -5,7 +5,7 @@ import {
   listCommissionRows,
   listedCommissions,
   type CommissionFilter,
-} from "../../store/queries/commissions.ts";
+} from "../../store/queries/money/commissions.ts";
 import { bucketsOf } from "../analytics/buckets-of.ts";
 import type { Context } from "../context.ts";
 import { toCommission } from "../ledger/commission-record.ts";

@@ -1,4 +1,4 @@
-import { findSuspects, type SuspectRow, type SuspectScope } from "../../store/queries/suspects.ts";
+import { findSuspects, type SuspectRow, type SuspectScope } from "../../store/queries/partners/suspects.ts";
 import type { Context } from "../context.ts";
 import { recalculatePayouts } from "../ledger/recalculate-payouts.ts";
 import { writeCommissions, type CommissionChange } from "../ledger/write-commissions.ts";

@@ -1,8 +1,8 @@
-import { settleClickDay } from "../../store/queries/click-days.ts";
-import { currentBan, findCommissions } from "../../store/queries/commissions.ts";
-import { findClickOffer } from "../../store/queries/rewards.ts";
-import { insertEarned } from "../../store/queries/tracked-events.ts";
-import { lockEnrollments } from "../../store/queries/tracking.ts";
+import { settleClickDay } from "../../store/queries/sums/click-days.ts";
+import { currentBan, findCommissions } from "../../store/queries/money/commissions.ts";
+import { findClickOffer } from "../../store/queries/money/rewards.ts";
+import { insertEarned } from "../../store/queries/tracking/tracked-events.ts";
+import { lockEnrollments } from "../../store/queries/tracking/tracking.ts";
 import type { ClickRewardDayRow } from "../../store/schema/tracking.ts";
 import { now, type Context } from "../context.ts";
 import { announceCommissions, writeCommissions } from "../ledger/write-commissions.ts";

@@ -1,4 +1,4 @@
-import { findRate } from "../../store/queries/fx-rates.ts";
+import { findRate } from "../../store/queries/money/fx-rates.ts";
 import type { TrackingProgram } from "../../store/schema/facts.ts";
 import type { Context } from "../context.ts";
 import { valueIn, type ProgramValue } from "../rules/convert.ts";

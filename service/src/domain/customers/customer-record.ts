@@ -1,5 +1,5 @@
 import type { Customer } from "referrals-embed/contract";
-import type { CustomerRecordRow } from "../../store/queries/customers.ts";
+import type { CustomerRecordRow } from "../../store/queries/tracking/customers.ts";
 import type { CustomerRow } from "../../store/schema/tracking.ts";
 import { present } from "../../present.ts";
 import { recordOf } from "../record.ts";

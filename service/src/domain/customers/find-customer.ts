@@ -1,5 +1,5 @@
 import { ReferralsError, type Customer } from "referrals-embed/contract";
-import { findCustomerRecord, type CustomerRecordRow } from "../../store/queries/customers.ts";
+import { findCustomerRecord, type CustomerRecordRow } from "../../store/queries/tracking/customers.ts";
 import type { Context } from "../context.ts";
 import { toCustomer, toExpandedCustomer } from "./customer-record.ts";
 

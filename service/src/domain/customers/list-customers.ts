@@ -4,7 +4,7 @@ import {
   findCustomerRecords,
   listCustomerRecords,
   listedCustomers,
-} from "../../store/queries/customers.ts";
+} from "../../store/queries/tracking/customers.ts";
 import type { Context } from "../context.ts";
 import { inBatches, listWindow } from "../read-window.ts";
 import { toCustomer, toExpandedCustomer } from "./customer-record.ts";

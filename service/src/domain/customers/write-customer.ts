@@ -1,10 +1,10 @@
 import { ReferralsError, type Customer, type CustomerInput, type CustomerPatch } from "referrals-embed/contract";
-import { eraseCustomerEvents, insertCustomer, updateCustomerRow } from "../../store/queries/customers.ts";
-import * as erasure from "../../store/queries/erasure.ts";
-import { wipeIntegrations } from "../../store/queries/integrations.ts";
-import { renameTiedCustomer, tieStripeCustomer } from "../../store/queries/provider-customers.ts";
-import { lockEnrollments } from "../../store/queries/tracking.ts";
-import { deleteUnverifiedSales, findUnverifiedOfCustomer } from "../../store/queries/unverified-sales.ts";
+import { eraseCustomerEvents, insertCustomer, updateCustomerRow } from "../../store/queries/tracking/customers.ts";
+import * as erasure from "../../store/queries/partners/erasure.ts";
+import { wipeIntegrations } from "../../store/queries/tracking/integrations.ts";
+import { renameTiedCustomer, tieStripeCustomer } from "../../store/queries/tracking/provider-customers.ts";
+import { lockEnrollments } from "../../store/queries/tracking/tracking.ts";
+import { deleteUnverifiedSales, findUnverifiedOfCustomer } from "../../store/queries/money/unverified-sales.ts";
 import { isUniqueViolation } from "../../store/violations.ts";
 import { audit } from "../audit.ts";
 import { now, type Context } from "../context.ts";

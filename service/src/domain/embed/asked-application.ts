@@ -1,6 +1,6 @@
 import type { Bootstrap, EnrollmentAction } from "referrals-embed/contract";
 import { isAsked } from "referrals-embed/rules";
-import type { BootstrapRow } from "../../store/queries/embed-bootstrap.ts";
+import type { BootstrapRow } from "../../store/queries/embed/embed-bootstrap.ts";
 import type { EmbedSession } from "./session.ts";
 
 /** What a partner is asked who may apply now, with what was answered last time. */

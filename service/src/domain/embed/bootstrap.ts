@@ -8,9 +8,14 @@ import type {
   EnrollmentStatus,
 } from "referrals-embed/contract";
 import { accessOf, actionsOf, noticeOf } from "referrals-embed/rules";
-import { readBootstrap, readTimeseries, type BootstrapRow, type InJson } from "../../store/queries/embed-bootstrap.ts";
-import { earningsByBucket } from "../../store/queries/earning-sums.ts";
-import type { EarningRow } from "../../store/queries/embed-earnings.ts";
+import {
+  readBootstrap,
+  readTimeseries,
+  type BootstrapRow,
+  type InJson,
+} from "../../store/queries/embed/embed-bootstrap.ts";
+import { earningsByBucket } from "../../store/queries/sums/earning-sums.ts";
+import type { EarningRow } from "../../store/queries/embed/embed-earnings.ts";
 import { bucketsOf } from "../analytics/buckets-of.ts";
 import { queryAnalytics } from "../analytics/query-analytics.ts";
 import { now, type Context } from "../context.ts";

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { ReferralsError } from "referrals-embed/contract";
-import { sharedSecret } from "../../store/queries/service-state.ts";
+import { sharedSecret } from "../../store/queries/operation/service-state.ts";
 import type { Context } from "../context.ts";
 
 /** The last row of a page: newest first, then by id. */

@@ -1,5 +1,5 @@
 import type { Earning, EmbedSettings, HoldReason, PayoutRow } from "referrals-embed/contract";
-import type { EarningRow, PayoutListRow } from "../../store/queries/embed-earnings.ts";
+import type { EarningRow, PayoutListRow } from "../../store/queries/embed/embed-earnings.ts";
 import { knownAmounts, unknownOf } from "../rules/change-holds.ts";
 import { maskCustomer } from "../rules/mask.ts";
 import { present } from "../../present.ts";

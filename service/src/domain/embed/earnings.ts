@@ -10,7 +10,7 @@ import {
   type PayoutStatement,
   type PayoutStatus,
 } from "referrals-embed/contract";
-import * as store from "../../store/queries/embed-earnings.ts";
+import * as store from "../../store/queries/embed/embed-earnings.ts";
 import { bucketsOf } from "../analytics/buckets-of.ts";
 import type { Context } from "../context.ts";
 import { toEarning, toPayoutRow } from "./earning-record.ts";
@@ -18,7 +18,7 @@ import { listPage } from "./list-page.ts";
 import { payoutStatement } from "../payouts/payout-statement.ts";
 import { openView, requireSection, type EmbedSession } from "./session.ts";
 import { present } from "../../present.ts";
-import { spanOf } from "../../store/queries/analytics-source.ts";
+import { spanOf } from "../../store/queries/analytics/analytics-source.ts";
 
 /**
  * The partner's commissions, newest first.

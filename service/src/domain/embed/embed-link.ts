@@ -1,7 +1,7 @@
 import type { EmbedLink, EmbedSettings } from "referrals-embed/contract";
 import { withVia } from "referrals-embed/rules";
 import type { Config } from "../../config.ts";
-import type { OwnLinkRow } from "../../store/queries/embed-links.ts";
+import type { OwnLinkRow } from "../../store/queries/embed/embed-links.ts";
 import { qrCodeOf } from "../links/link-record.ts";
 import { recordOf } from "../record.ts";
 import { embedLink } from "../../schemas/embed-data.ts";

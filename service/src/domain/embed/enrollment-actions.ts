@@ -1,9 +1,9 @@
 import { ReferralsError, type EnrollmentAction, type EnrollmentActionResult } from "referrals-embed/contract";
 import { accessOf, actionsOf, type EnrollmentStanding } from "referrals-embed/rules";
-import { latestReview, updateApplication } from "../../store/queries/applications.ts";
-import { openApplicationId } from "../../store/queries/embed-applications.ts";
-import { lockEnrollment } from "../../store/queries/enrollments.ts";
-import { findProgram } from "../../store/queries/programs.ts";
+import { latestReview, updateApplication } from "../../store/queries/partners/applications.ts";
+import { openApplicationId } from "../../store/queries/embed/embed-applications.ts";
+import { lockEnrollment } from "../../store/queries/partners/enrollments.ts";
+import { findProgram } from "../../store/queries/programs/programs.ts";
 import { answerApplication, awaitsAnswers } from "../enrollments/answer-application.ts";
 import { readAnswers, submitApplication } from "../enrollments/submit-application.ts";
 import { now, type Context } from "../context.ts";

@@ -1,6 +1,6 @@
 import type { ExportQuery } from "referrals-embed/contract";
 import { csvLine, csvMark, csvValue, exportColumns, type ExportSection } from "referrals-embed/rules";
-import { ownEventTotal } from "../../store/queries/embed-events.ts";
+import { ownEventTotal } from "../../store/queries/embed/embed-events.ts";
 import type { Context } from "../context.ts";
 import { exportRows, type ExportPart, type ExportRows } from "./export-rows.ts";
 import type { EmbedSession } from "./session.ts";

@@ -1,5 +1,5 @@
 import type { EmbedSettings } from "referrals-embed/contract";
-import type { findOwnEnrollment } from "../../store/queries/embed-decisions.ts";
+import type { findOwnEnrollment } from "../../store/queries/embed/embed-decisions.ts";
 import type { DecisionRow } from "../../store/schema/money.ts";
 import { inviteCode } from "../rules/invite-code.ts";
 

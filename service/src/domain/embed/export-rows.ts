@@ -1,11 +1,11 @@
 import type { EmbedSection, ExportQuery } from "referrals-embed/contract";
 import type { ExportSection } from "referrals-embed/rules";
-import { findOwnEnrollment, listDecisions } from "../../store/queries/embed-decisions.ts";
-import { listEarnings, listPayouts } from "../../store/queries/embed-earnings.ts";
-import { listOwnEvents } from "../../store/queries/embed-events.ts";
-import { listEarningLinks } from "../../store/queries/embed-links.ts";
-import { findOwnProfile } from "../../store/queries/embed-profile.ts";
-import { listSubmissions } from "../../store/queries/referral-submissions.ts";
+import { findOwnEnrollment, listDecisions } from "../../store/queries/embed/embed-decisions.ts";
+import { listEarnings, listPayouts } from "../../store/queries/embed/embed-earnings.ts";
+import { listOwnEvents } from "../../store/queries/embed/embed-events.ts";
+import { listEarningLinks } from "../../store/queries/embed/embed-links.ts";
+import { findOwnProfile } from "../../store/queries/embed/embed-profile.ts";
+import { listSubmissions } from "../../store/queries/partners/referral-submissions.ts";
 import type { Context } from "../context.ts";
 import type { ListPosition } from "./cursor.ts";
 import { toEarning, toPayoutRow } from "./earning-record.ts";

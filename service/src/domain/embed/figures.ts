@@ -1,6 +1,6 @@
 import type { EmbedEarnings, EmbedStats, NextPayout } from "referrals-embed/contract";
 import { leastPayout, nextPayoutOf, type Failure } from "referrals-embed/rules";
-import type { BootstrapRow } from "../../store/queries/embed-bootstrap.ts";
+import type { BootstrapRow } from "../../store/queries/embed/embed-bootstrap.ts";
 import type { Payee } from "../../store/schema/money.ts";
 import type { Context } from "../context.ts";
 import { sharersOf } from "../payouts/confirm-payout.ts";

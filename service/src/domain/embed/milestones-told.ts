@@ -1,6 +1,6 @@
 import type { Milestone, MilestonesTold } from "referrals-embed/contract";
 import { withTold } from "referrals-embed/rules";
-import { lockEnrollment, setMilestones } from "../../store/queries/enrollments.ts";
+import { lockEnrollment, setMilestones } from "../../store/queries/partners/enrollments.ts";
 import type { Context } from "../context.ts";
 import { inTransaction } from "../transaction.ts";
 import { openView, type EmbedSession } from "./session.ts";

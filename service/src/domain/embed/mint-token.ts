@@ -1,6 +1,6 @@
 import { embedScopes, ReferralsError, type EmbedToken, type EmbedTokenInput } from "referrals-embed/contract";
-import { insertEmbedToken } from "../../store/queries/embed-tokens.ts";
-import { findLiveEnrollment } from "../../store/queries/enrollments.ts";
+import { insertEmbedToken } from "../../store/queries/access/embed-tokens.ts";
+import { findLiveEnrollment } from "../../store/queries/partners/enrollments.ts";
 import { isUniqueViolation } from "../../store/violations.ts";
 import { now, type Context } from "../context.ts";
 import { matchTenant } from "../enrollments/set-tenant.ts";

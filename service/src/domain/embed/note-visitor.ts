@@ -1,5 +1,5 @@
 import { ByteCache } from "../../byte-cache.ts";
-import { noteEmbedVisitor } from "../../store/queries/embed-visitors.ts";
+import { noteEmbedVisitor } from "../../store/queries/embed/embed-visitors.ts";
 import { now, type Context } from "../context.ts";
 import type { EmbedSession } from "./session.ts";
 

@@ -1,4 +1,4 @@
-import { findProgram } from "../../store/queries/programs.ts";
+import { findProgram } from "../../store/queries/programs/programs.ts";
 import type { Context } from "../context.ts";
 import { embedSettings } from "../programs/program-record.ts";
 import { requireSection, type EmbedSession } from "./session.ts";

@@ -1,5 +1,5 @@
 import type { EmbedEventQuery, EmbedList, EmbedSettings, EventRow } from "referrals-embed/contract";
-import { countOwnEvents, listOwnEvents as listRows, type OwnEventRow } from "../../store/queries/embed-events.ts";
+import { countOwnEvents, listOwnEvents as listRows, type OwnEventRow } from "../../store/queries/embed/embed-events.ts";
 import { bucketsOf } from "../analytics/buckets-of.ts";
 import type { Context } from "../context.ts";
 import { mustOwn } from "./earnings.ts";
@@ -7,7 +7,7 @@ import { listPage } from "./list-page.ts";
 import { maskCustomer } from "../rules/mask.ts";
 import { openView, type EmbedSession } from "./session.ts";
 import { present } from "../../present.ts";
-import { spanOf } from "../../store/queries/analytics-source.ts";
+import { spanOf } from "../../store/queries/analytics/analytics-source.ts";
 
 const HOUR = 3_600_000;
 

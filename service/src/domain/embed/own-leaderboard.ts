@@ -1,7 +1,7 @@
 import type { EmbedSettings, Leaderboard, LeaderboardRow } from "referrals-embed/contract";
 import { bandEdges, bandLabels, bandOf } from "referrals-embed/rules";
-import { findOwnProfile } from "../../store/queries/embed-profile.ts";
-import { rankEnrollments, type RankedRow } from "../../store/queries/leaderboard.ts";
+import { findOwnProfile } from "../../store/queries/embed/embed-profile.ts";
+import { rankEnrollments, type RankedRow } from "../../store/queries/sums/leaderboard.ts";
 import type { Context } from "../context.ts";
 import { leaderboardSince } from "./leaderboard-period.ts";
 import { openView, type EmbedSession } from "./session.ts";

@@ -7,10 +7,10 @@ import {
   type EmbedPageQuery,
 } from "referrals-embed/contract";
 import { checkLinkHost, destinationUrl, takenKey } from "referrals-embed/rules";
-import * as store from "../../store/queries/embed-links.ts";
-import { lockOwner } from "../../store/queries/link-references.ts";
-import type { LinkWithTags } from "../../store/queries/links.ts";
-import { linkPolicy } from "../../store/queries/partner-links.ts";
+import * as store from "../../store/queries/embed/embed-links.ts";
+import { lockOwner } from "../../store/queries/links/link-references.ts";
+import type { LinkWithTags } from "../../store/queries/links/links.ts";
+import { linkPolicy } from "../../store/queries/links/partner-links.ts";
 import type { Context } from "../context.ts";
 import { createLink } from "../links/create-link.ts";
 import { lockLinks, ownedBy } from "../links/link-owner.ts";

@@ -1,6 +1,6 @@
 import { ReferralsError, type Profile, type ProfilePatch } from "referrals-embed/contract";
-import { findOwnProfile, hasPayouts, type ProfileRow } from "../../store/queries/embed-profile.ts";
-import { updatePartnerRow, updateProfile } from "../../store/queries/partners.ts";
+import { findOwnProfile, hasPayouts, type ProfileRow } from "../../store/queries/embed/embed-profile.ts";
+import { updatePartnerRow, updateProfile } from "../../store/queries/partners/partners.ts";
 import { isUniqueViolation } from "../../store/violations.ts";
 import { isTimeZone } from "referrals-embed/rules";
 import { audit, changesBetween } from "../audit.ts";

@@ -6,7 +6,7 @@ import {
   type Referral,
 } from "referrals-embed/contract";
 import { readFormValues } from "referrals-embed/rules";
-import * as store from "../../store/queries/referral-submissions.ts";
+import * as store from "../../store/queries/partners/referral-submissions.ts";
 import { isUniqueViolation } from "../../store/violations.ts";
 import { now, type Context } from "../context.ts";
 import { matchesPattern } from "../forms/pattern.ts";

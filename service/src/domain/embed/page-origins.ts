@@ -1,4 +1,4 @@
-import { tokenOrigins } from "../../store/queries/credentials.ts";
+import { tokenOrigins } from "../../store/queries/access/credentials.ts";
 import { Together } from "../../store/together.ts";
 import { now, type Context } from "../context.ts";
 import { sha256 } from "../ids.ts";

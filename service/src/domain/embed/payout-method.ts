@@ -1,5 +1,5 @@
 import { ReferralsError, type PayoutMethod, type PayoutMethodInput } from "referrals-embed/contract";
-import { findOwnProfile } from "../../store/queries/embed-profile.ts";
+import { findOwnProfile } from "../../store/queries/embed/embed-profile.ts";
 import type { Context } from "../context.ts";
 import { changePayoutMethod, destinationOf, offeredMethods, toPayoutMethod } from "../payouts/payout-method.ts";
 import { openView, type EmbedSession } from "./session.ts";

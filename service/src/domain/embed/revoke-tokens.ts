@@ -1,5 +1,5 @@
 import type { EmbedTokenRevokeInput } from "referrals-embed/contract";
-import { revokeTokens } from "../../store/queries/embed-tokens.ts";
+import { revokeTokens } from "../../store/queries/access/embed-tokens.ts";
 import { audit } from "../audit.ts";
 import { now, type Context } from "../context.ts";
 import { sha256 } from "../ids.ts";

@@ -6,7 +6,7 @@ import {
   type EnrollmentStatus,
 } from "referrals-embed/contract";
 import { accessOf } from "referrals-embed/rules";
-import { findProgram } from "../../store/queries/programs.ts";
+import { findProgram } from "../../store/queries/programs/programs.ts";
 import type { Context } from "../context.ts";
 import { embedSettings } from "../programs/program-record.ts";
 

@@ -1,8 +1,8 @@
 import { plans, ReferralsError, type Plan } from "referrals-embed/contract";
 import { accessOf } from "referrals-embed/rules";
-import { readBootstrap } from "../../store/queries/embed-bootstrap.ts";
-import { listEarnings, listPayouts } from "../../store/queries/embed-earnings.ts";
-import { livingTokens, streamStates, type StreamState } from "../../store/queries/embed-stream.ts";
+import { readBootstrap } from "../../store/queries/embed/embed-bootstrap.ts";
+import { listEarnings, listPayouts } from "../../store/queries/embed/embed-earnings.ts";
+import { livingTokens, streamStates, type StreamState } from "../../store/queries/embed/embed-stream.ts";
 import { limits } from "../../limits.ts";
 import type { Context } from "../context.ts";
 import { embedSettings } from "../programs/program-record.ts";

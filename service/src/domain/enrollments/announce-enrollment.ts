@@ -1,4 +1,4 @@
-import { partnerRecord } from "../../store/queries/partner-record.ts";
+import { partnerRecord } from "../../store/queries/partners/partner-record.ts";
 import type { Context } from "../context.ts";
 import { emit } from "../outbox.ts";
 

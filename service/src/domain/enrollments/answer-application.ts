@@ -1,4 +1,4 @@
-import { lockEnrollment, updateEnrollment } from "../../store/queries/enrollments.ts";
+import { lockEnrollment, updateEnrollment } from "../../store/queries/partners/enrollments.ts";
 import type { EnrollmentRow } from "../../store/schema/enrollments.ts";
 import { audit } from "../audit.ts";
 import type { Context } from "../context.ts";

@@ -1,6 +1,6 @@
 import { ReferralsError, type EnrollmentStatus, type PartnerLinkProps } from "referrals-embed/contract";
-import { insertEnrollment, lockEnrollment } from "../../store/queries/enrollments.ts";
-import { findGroup } from "../../store/queries/programs.ts";
+import { insertEnrollment, lockEnrollment } from "../../store/queries/partners/enrollments.ts";
+import { findGroup } from "../../store/queries/programs/programs.ts";
 import { submitApplication, type Answers } from "./submit-application.ts";
 import { now, type Context } from "../context.ts";
 import type { DefaultProgram } from "../programs/default-program.ts";

@@ -1,6 +1,6 @@
 import type { PartnerLinkProps } from "referrals-embed/contract";
 import { isReserved } from "referrals-embed/rules";
-import { defaultLinkUrls, findGroupById, findProgram, linkNames } from "../../store/queries/programs.ts";
+import { defaultLinkUrls, findGroupById, findProgram, linkNames } from "../../store/queries/programs/programs.ts";
 import type { Context } from "../context.ts";
 import { domainOf } from "../links/create-link.ts";
 import { addLink, type KeySource } from "../links/insert-link.ts";

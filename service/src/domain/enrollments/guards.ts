@@ -1,6 +1,6 @@
 import { ReferralsError } from "referrals-embed/contract";
-import { latestReview } from "../../store/queries/applications.ts";
-import { hasCommissions, unpaidBalance } from "../../store/queries/enrollments.ts";
+import { latestReview } from "../../store/queries/partners/applications.ts";
+import { hasCommissions, unpaidBalance } from "../../store/queries/partners/enrollments.ts";
 import { now, type Context } from "../context.ts";
 import type { TransitionInput } from "./transition-input.ts";
 import type { Transition } from "../rules/transitions.ts";

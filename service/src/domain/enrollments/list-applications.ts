@@ -1,6 +1,6 @@
 import type { Application, BroughtInBy, FormValues, ReferralForm } from "referrals-embed/contract";
-import { listApplications as listRows } from "../../store/queries/applications.ts";
-import type { RecruitRow } from "../../store/queries/recruits.ts";
+import { listApplications as listRows } from "../../store/queries/partners/applications.ts";
+import type { RecruitRow } from "../../store/queries/partners/recruits.ts";
 import type { Context } from "../context.ts";
 import { defaultProgram } from "../programs/default-program.ts";
 import { recordOf } from "../record.ts";

@@ -5,7 +5,7 @@ import {
   switchLinksOff,
   removeUnusedLinks,
   updateEnrollment,
-} from "../../store/queries/enrollments.ts";
+} from "../../store/queries/partners/enrollments.ts";
 import type { EnrollmentPatch, EnrollmentRow } from "../../store/schema/enrollments.ts";
 import { lockLinksOf } from "../../store/lock-order.ts";
 import { audit, type AuditEntry } from "../audit.ts";

@@ -1,7 +1,7 @@
 import { ReferralsError, type ApplicationApproveInput, type ApplicationRejectInput } from "referrals-embed/contract";
-import { insertApplication, updateApplication } from "../../store/queries/applications.ts";
-import { findLiveEnrollment, lockEnrollment } from "../../store/queries/enrollments.ts";
-import { findGroup } from "../../store/queries/programs.ts";
+import { insertApplication, updateApplication } from "../../store/queries/partners/applications.ts";
+import { findLiveEnrollment, lockEnrollment } from "../../store/queries/partners/enrollments.ts";
+import { findGroup } from "../../store/queries/programs/programs.ts";
 import { now, type Context } from "../context.ts";
 import { performTransition } from "./perform-transition.ts";
 import { defaultProgram } from "../programs/default-program.ts";

@@ -1,7 +1,7 @@
 import { ReferralsError } from "referrals-embed/contract";
-import { updateEnrollment, lockEnrollment } from "../../store/queries/enrollments.ts";
-import { revokeTokens } from "../../store/queries/embed-tokens.ts";
-import { setTenantOfLinks } from "../../store/queries/partners.ts";
+import { updateEnrollment, lockEnrollment } from "../../store/queries/partners/enrollments.ts";
+import { revokeTokens } from "../../store/queries/access/embed-tokens.ts";
+import { setTenantOfLinks } from "../../store/queries/partners/partners.ts";
 import { audit } from "../audit.ts";
 import { now, type Context } from "../context.ts";
 import type { EnrollmentRow } from "../../store/schema/enrollments.ts";

@@ -1,8 +1,8 @@
 import { ReferralsError, type FormValues, type ReferralForm, type ReviewRule } from "referrals-embed/contract";
 import { isAsked, readFormValues } from "referrals-embed/rules";
-import { insertApplication } from "../../store/queries/applications.ts";
-import { findApplication } from "../../store/queries/embed-applications.ts";
-import { findProgram } from "../../store/queries/programs.ts";
+import { insertApplication } from "../../store/queries/partners/applications.ts";
+import { findApplication } from "../../store/queries/embed/embed-applications.ts";
+import { findProgram } from "../../store/queries/programs/programs.ts";
 import { now, type Context } from "../context.ts";
 import { emit } from "../outbox.ts";
 import { matchesPattern } from "../forms/pattern.ts";

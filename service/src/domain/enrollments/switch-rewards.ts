@@ -1,6 +1,6 @@
-import { livingRewards } from "../../store/queries/enrollments.ts";
+import { livingRewards } from "../../store/queries/partners/enrollments.ts";
 import type { EnrollmentPatch, RewardSnapshot } from "../../store/schema/enrollments.ts";
-import { findGroupById } from "../../store/queries/programs.ts";
+import { findGroupById } from "../../store/queries/programs/programs.ts";
 import type { GroupRow } from "../../store/schema/accounts.ts";
 import type { Context } from "../context.ts";
 import type { Transition } from "../rules/transitions.ts";

@@ -1,8 +1,8 @@
 import { ReferralsError, type ImportedLink, type ImportOutcome, type PartnerImport } from "referrals-embed/contract";
 import { linkKey } from "referrals-embed/rules";
-import { findLiveEnrollment } from "../../store/queries/enrollments.ts";
-import { findLink } from "../../store/queries/links.ts";
-import { findPartnerByEmail } from "../../store/queries/partners.ts";
+import { findLiveEnrollment } from "../../store/queries/partners/enrollments.ts";
+import { findLink } from "../../store/queries/links/links.ts";
+import { findPartnerByEmail } from "../../store/queries/partners/partners.ts";
 import type { EnrollmentRow } from "../../store/schema/enrollments.ts";
 import type { Context } from "../context.ts";
 import { domainOf } from "../links/create-link.ts";

@@ -1,6 +1,6 @@
 import { ReferralsError, type SaleImport } from "referrals-embed/contract";
 import { foldKey } from "referrals-embed/rules";
-import { loadOwners, type CreditLink, type OwnerFacts } from "../../store/queries/imports.ts";
+import { loadOwners, type CreditLink, type OwnerFacts } from "../../store/queries/tracking/imports.ts";
 import type { Context } from "../context.ts";
 import { domainOf } from "../links/create-link.ts";
 import { defaultProgram } from "../programs/default-program.ts";

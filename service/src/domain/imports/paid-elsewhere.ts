@@ -1,6 +1,6 @@
 import { addRows } from "../../store/queries/add-rows.ts";
-import { findImportedPayouts, growImportedPayouts, type PayoutGrowth } from "../../store/queries/imports.ts";
-import { nextPayoutNumber } from "../../store/queries/payouts.ts";
+import { findImportedPayouts, growImportedPayouts, type PayoutGrowth } from "../../store/queries/tracking/imports.ts";
+import { nextPayoutNumber } from "../../store/queries/money/payouts.ts";
 import type { EnrollmentRow } from "../../store/schema/enrollments.ts";
 import { auditAll } from "../audit.ts";
 import { now, type Context } from "../context.ts";

@@ -7,8 +7,8 @@ import {
   rewriteCustomers,
   unmarkFirstSales,
   type CreditLink,
-} from "../../store/queries/imports.ts";
-import { forgetPageBinding, lockCounted, lockEnrollments } from "../../store/queries/tracking.ts";
+} from "../../store/queries/tracking/imports.ts";
+import { forgetPageBinding, lockCounted, lockEnrollments } from "../../store/queries/tracking/tracking.ts";
 import { Overtaken } from "../../store/violations.ts";
 import type { EnrollmentRow } from "../../store/schema/enrollments.ts";
 import type { TrackingProgram } from "../../store/schema/facts.ts";

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { ReferralsError, type SaleImport } from "referrals-embed/contract";
 import { present } from "../../present.ts";
-import { findKnownSales, type CreditLink, type KnownSale } from "../../store/queries/imports.ts";
+import { findKnownSales, type CreditLink, type KnownSale } from "../../store/queries/tracking/imports.ts";
 import type { EnrollmentRow } from "../../store/schema/enrollments.ts";
 import type { TrackingProgram } from "../../store/schema/facts.ts";
 import type { Context } from "../context.ts";

@@ -1,4 +1,4 @@
-import { readNotes, writeNote } from "../../store/queries/integrations.ts";
+import { readNotes, writeNote } from "../../store/queries/tracking/integrations.ts";
 import type { IntegrationRow } from "../../store/schema/integrations.ts";
 import { now, type Context } from "../context.ts";
 import { fieldSources, knowsByEmail, vouches, type BuyerField } from "../rules/provenance.ts";

@@ -1,5 +1,5 @@
 import { ReferralsError, type IntegrationDelivery, type IntegrationDeliveryQuery } from "referrals-embed/contract";
-import { insertIntegrationDelivery, listIntegrationDeliveries } from "../../store/queries/integrations.ts";
+import { insertIntegrationDelivery, listIntegrationDeliveries } from "../../store/queries/tracking/integrations.ts";
 import { now, type Context } from "../context.ts";
 import { getIntegrationRow, toIntegrationDelivery } from "./integration-record.ts";
 import { providers } from "./providers.ts";

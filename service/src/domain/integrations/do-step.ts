@@ -1,8 +1,8 @@
 import { maxAmount } from "../../bounds.ts";
-import { readDispute } from "../../store/queries/disputes.ts";
-import { readNotes, refundedBy, updateKnownCustomer, writeNote } from "../../store/queries/integrations.ts";
+import { readDispute } from "../../store/queries/money/disputes.ts";
+import { readNotes, refundedBy, updateKnownCustomer, writeNote } from "../../store/queries/tracking/integrations.ts";
 import { emailOf } from "../../schemas/text.ts";
-import { isSentUnverified } from "../../store/queries/unverified-sales.ts";
+import { isSentUnverified } from "../../store/queries/money/unverified-sales.ts";
 import type { IntegrationRow } from "../../store/schema/integrations.ts";
 import type { SaleInput } from "referrals-embed/contract";
 import { now, type Context } from "../context.ts";

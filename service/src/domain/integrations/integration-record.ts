@@ -1,6 +1,6 @@
 import { ReferralsError, type Integration, type IntegrationDelivery } from "referrals-embed/contract";
 import { integration, integrationDelivery } from "../../schemas/integration.ts";
-import { findIntegrationRow } from "../../store/queries/integrations.ts";
+import { findIntegrationRow } from "../../store/queries/tracking/integrations.ts";
 import type { IntegrationDeliveryRow, IntegrationRow } from "../../store/schema/integrations.ts";
 import type { Context } from "../context.ts";
 import { recordOf } from "../record.ts";

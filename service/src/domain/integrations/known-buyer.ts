@@ -1,6 +1,6 @@
-import { findDiscountCode } from "../../store/queries/discount-codes.ts";
-import { readNotes, updateKnownCustomer } from "../../store/queries/integrations.ts";
-import { findCustomerByExternalId, findDefaultProgram } from "../../store/queries/tracking.ts";
+import { findDiscountCode } from "../../store/queries/links/discount-codes.ts";
+import { readNotes, updateKnownCustomer } from "../../store/queries/tracking/integrations.ts";
+import { findCustomerByExternalId, findDefaultProgram } from "../../store/queries/tracking/tracking.ts";
 import type { IntegrationRow } from "../../store/schema/integrations.ts";
 import type { Context } from "../context.ts";
 import { knowsByEmail, mayName, vouches, weakest, type Source } from "../rules/provenance.ts";

@@ -1,7 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
-import { customersBy, forgetStripeId, updateKnownCustomer } from "../../store/queries/integrations.ts";
-import { confirmedBuyer, findProviderCustomer, saveProviderCustomer } from "../../store/queries/provider-customers.ts";
-import { findCustomerByExternalId } from "../../store/queries/tracking.ts";
+import { customersBy, forgetStripeId, updateKnownCustomer } from "../../store/queries/tracking/integrations.ts";
+import {
+  confirmedBuyer,
+  findProviderCustomer,
+  saveProviderCustomer,
+} from "../../store/queries/tracking/provider-customers.ts";
+import { findCustomerByExternalId } from "../../store/queries/tracking/tracking.ts";
 import type { IntegrationRow } from "../../store/schema/integrations.ts";
 import type { Context } from "../context.ts";
 import { vouches, type Source } from "../rules/provenance.ts";

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { signingHashes } from "../../store/queries/api-keys.ts";
+import { signingHashes } from "../../store/queries/access/api-keys.ts";
 import type { IntegrationRow } from "../../store/schema/integrations.ts";
 import type { Context } from "../context.ts";
 import { sha256 } from "../ids.ts";

@@ -7,7 +7,7 @@ import {
   updateIntegrationDelivery,
   updateIntegrationRow,
   wakeParkedEvents,
-} from "../../store/queries/integrations.ts";
+} from "../../store/queries/tracking/integrations.ts";
 import type { IntegrationDeliveryRow, IntegrationRow } from "../../store/schema/integrations.ts";
 import { now, type Context } from "../context.ts";
 import type { ProviderEvent, ProviderStep } from "../rules/provider-event.ts";

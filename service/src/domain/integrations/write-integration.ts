@@ -5,7 +5,7 @@ import {
   insertIntegrationRow,
   listIntegrationRows,
   updateIntegrationRow,
-} from "../../store/queries/integrations.ts";
+} from "../../store/queries/tracking/integrations.ts";
 import { audit } from "../audit.ts";
 import { now, type Context } from "../context.ts";
 import { columnsOf } from "../record.ts";

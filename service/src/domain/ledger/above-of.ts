@@ -1,4 +1,4 @@
-import { currentBan, findCommissions } from "../../store/queries/commissions.ts";
+import { currentBan, findCommissions } from "../../store/queries/money/commissions.ts";
 import type { CommissionRow, CommissionWithPayout } from "../../store/schema/money.ts";
 import type { Context } from "../context.ts";
 

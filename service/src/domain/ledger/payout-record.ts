@@ -1,5 +1,5 @@
 import type { Payout } from "referrals-embed/contract";
-import type { PayoutRecordRow } from "../../store/queries/payouts.ts";
+import type { PayoutRecordRow } from "../../store/queries/money/payouts.ts";
 import { recordOf } from "../record.ts";
 import { payout } from "../../schemas/payouts.ts";
 import { partnerOf } from "./commission-record.ts";

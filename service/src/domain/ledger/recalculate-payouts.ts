@@ -1,4 +1,4 @@
-import { lockPayout, sumOfRows } from "../../store/queries/payouts.ts";
+import { lockPayout, sumOfRows } from "../../store/queries/money/payouts.ts";
 import type { Context } from "../context.ts";
 import { releaseRows } from "./release-rows.ts";
 import { writePayout } from "./write-payout.ts";

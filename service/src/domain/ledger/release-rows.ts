@@ -1,4 +1,4 @@
-import { commissionsOfPayout, findFamilies } from "../../store/queries/commissions.ts";
+import { commissionsOfPayout, findFamilies } from "../../store/queries/money/commissions.ts";
 import { isSetAside } from "../rules/balance-source.ts";
 import { aboveOf, type Above } from "./above-of.ts";
 import { followed, writeCommissions, type CommissionChange } from "./write-commissions.ts";

@@ -1,5 +1,5 @@
 import type { HoldReason } from "referrals-embed/contract";
-import { findFamilies, insertCommissions, type FamilyRow } from "../../store/queries/commissions.ts";
+import { findFamilies, insertCommissions, type FamilyRow } from "../../store/queries/money/commissions.ts";
 import type { CommissionRow, CommissionWithPayout } from "../../store/schema/money.ts";
 import { now, type Context } from "../context.ts";
 import { balanceSource } from "../rules/balance-source.ts";

@@ -1,5 +1,9 @@
 import { ReferralsError } from "referrals-embed/contract";
-import { findCommissionRecords, updateCommissions, type CommissionRecordRow } from "../../store/queries/commissions.ts";
+import {
+  findCommissionRecords,
+  updateCommissions,
+  type CommissionRecordRow,
+} from "../../store/queries/money/commissions.ts";
 import { auditAll, changesBetween } from "../audit.ts";
 import { now, type Context } from "../context.ts";
 import { announce, type Announcement } from "../outbox.ts";

@@ -1,5 +1,5 @@
 import { ReferralsError, type Payout } from "referrals-embed/contract";
-import { payoutRecord, updatePayout } from "../../store/queries/payouts.ts";
+import { payoutRecord, updatePayout } from "../../store/queries/money/payouts.ts";
 import type { PayoutPatch } from "../../store/schema/money.ts";
 import { audit, changesBetween } from "../audit.ts";
 import { now, type Context } from "../context.ts";

@@ -1,5 +1,5 @@
 import type { Link, LinkInput } from "referrals-embed/contract";
-import { linkWorkspace } from "../../store/queries/link-references.ts";
+import { linkWorkspace } from "../../store/queries/links/link-references.ts";
 import type { Context } from "../context.ts";
 import { inTransaction } from "../transaction.ts";
 import { addLink } from "./insert-link.ts";

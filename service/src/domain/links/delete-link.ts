@@ -1,5 +1,5 @@
 import { ReferralsError } from "referrals-embed/contract";
-import { findLink, removeLink, updateLinks } from "../../store/queries/links.ts";
+import { findLink, removeLink, updateLinks } from "../../store/queries/links/links.ts";
 import { now, type Context } from "../context.ts";
 import { emit } from "../outbox.ts";
 import { inTransaction } from "../transaction.ts";

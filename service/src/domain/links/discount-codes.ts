@@ -5,10 +5,10 @@ import {
   type DiscountCodeInput,
   type PartnerRef,
 } from "referrals-embed/contract";
-import * as store from "../../store/queries/discount-codes.ts";
-import { lockEnrollment } from "../../store/queries/enrollments.ts";
-import { findGroupById, linkNames } from "../../store/queries/programs.ts";
-import { findFirstLink, findLink } from "../../store/queries/tracking.ts";
+import * as store from "../../store/queries/links/discount-codes.ts";
+import { lockEnrollment } from "../../store/queries/partners/enrollments.ts";
+import { findGroupById, linkNames } from "../../store/queries/programs/programs.ts";
+import { findFirstLink, findLink } from "../../store/queries/tracking/tracking.ts";
 import { isUniqueViolation } from "../../store/violations.ts";
 import { audit } from "../audit.ts";
 import { isEarning } from "../rules/statuses.ts";

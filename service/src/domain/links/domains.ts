@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { ReferralsError, type Domain, type DomainInput, type DomainListQuery } from "referrals-embed/contract";
-import * as store from "../../store/queries/domains.ts";
+import * as store from "../../store/queries/links/domains.ts";
 import { isUniqueViolation } from "../../store/violations.ts";
 import { now, type Context } from "../context.ts";
 import { destinationUrl } from "referrals-embed/rules";

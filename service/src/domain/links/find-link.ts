@@ -1,5 +1,5 @@
 import { ReferralsError, type Link, type LinkInfoQuery } from "referrals-embed/contract";
-import { findLink as readLink, type LinkAddress } from "../../store/queries/links.ts";
+import { findLink as readLink, type LinkAddress } from "../../store/queries/links/links.ts";
 import type { Context } from "../context.ts";
 import { toLink } from "./link-record.ts";
 

@@ -1,5 +1,5 @@
 import { ReferralsError, type Folder, type FolderInput, type FolderListQuery } from "referrals-embed/contract";
-import * as store from "../../store/queries/folders.ts";
+import * as store from "../../store/queries/links/folders.ts";
 import { now, type Context } from "../context.ts";
 import { inTransaction } from "../transaction.ts";
 import type { FolderRow } from "../../store/schema/links.ts";

@@ -1,6 +1,6 @@
 import { ReferralsError, type Link } from "referrals-embed/contract";
 import { checkKey, isReserved, linkKey, longestKey, takenKey } from "referrals-embed/rules";
-import { findLinks, insertLink, isRetiredKey, setLinkTags } from "../../store/queries/links.ts";
+import { findLinks, insertLink, isRetiredKey, setLinkTags } from "../../store/queries/links/links.ts";
 import type { NewLink } from "../../store/schema/links.ts";
 import { now, type Context } from "../context.ts";
 import { base62, type Ids } from "../ids.ts";

@@ -1,5 +1,5 @@
 import { ReferralsError, type LinkFields, type TestVariant } from "referrals-embed/contract";
-import type { LinkWithTags } from "../../store/queries/links.ts";
+import type { LinkWithTags } from "../../store/queries/links/links.ts";
 import type { LinkColumns } from "../../store/schema/links.ts";
 import { countryCode } from "referrals-embed/rules";
 import { columnName } from "../record.ts";

@@ -1,7 +1,7 @@
 import { ReferralsError } from "referrals-embed/contract";
 import { keyPath } from "referrals-embed/rules";
 import type { Config } from "../../config.ts";
-import { domainStatus } from "../../store/queries/link-references.ts";
+import { domainStatus } from "../../store/queries/links/link-references.ts";
 import type { Context } from "../context.ts";
 import { present } from "../../present.ts";
 

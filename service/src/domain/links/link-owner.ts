@@ -5,8 +5,8 @@ import {
   lockOwner,
   lockOwnersOf,
   type OwnerRow,
-} from "../../store/queries/link-references.ts";
-import { findLinksLocked, hasEvents, type LinkWithTags } from "../../store/queries/links.ts";
+} from "../../store/queries/links/link-references.ts";
+import { findLinksLocked, hasEvents, type LinkWithTags } from "../../store/queries/links/links.ts";
 import { isEarning } from "../rules/statuses.ts";
 import { now, type Context } from "../context.ts";
 import type { LinkColumns } from "../../store/schema/links.ts";

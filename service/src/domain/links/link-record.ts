@@ -1,6 +1,6 @@
 import type { Link, LinkSummary } from "referrals-embed/contract";
 import type { Config } from "../../config.ts";
-import type { LinkWithTags } from "../../store/queries/links.ts";
+import type { LinkWithTags } from "../../store/queries/links/links.ts";
 import { passwordMask } from "./link-password.ts";
 import { recordOf } from "../record.ts";
 import { link } from "../../schemas/link.ts";

@@ -1,5 +1,5 @@
 import { ReferralsError, type LinkFields } from "referrals-embed/contract";
-import { existingIds, tagsByName } from "../../store/queries/link-references.ts";
+import { existingIds, tagsByName } from "../../store/queries/links/link-references.ts";
 import type { Context } from "../context.ts";
 import type { LinkColumns } from "../../store/schema/links.ts";
 import { present } from "../../present.ts";

@@ -1,12 +1,12 @@
 import { ReferralsError, type Link, type LinkFilter, type LinkListQuery } from "referrals-embed/contract";
-import { findLink } from "../../store/queries/links.ts";
+import { findLink } from "../../store/queries/links/links.ts";
 import {
   countLinks as count,
   countLinksBy,
   listLinks as list,
   type LinkCountGroup,
   type LinkListFilter,
-} from "../../store/queries/link-list.ts";
+} from "../../store/queries/links/link-list.ts";
 import type { ListPosition, ListWindow } from "../../store/queries/list-window.ts";
 import type { Context } from "../context.ts";
 import { linkAddress } from "./find-link.ts";

@@ -6,8 +6,8 @@ import {
   type PartnerLinkInput,
   type PartnerRef,
 } from "referrals-embed/contract";
-import { lockOwner, type OwnerRow } from "../../store/queries/link-references.ts";
-import { linkPolicy, linksOfEnrollment } from "../../store/queries/partner-links.ts";
+import { lockOwner, type OwnerRow } from "../../store/queries/links/link-references.ts";
+import { linkPolicy, linksOfEnrollment } from "../../store/queries/links/partner-links.ts";
 import type { Context } from "../context.ts";
 import { defaultProgram } from "../programs/default-program.ts";
 import { inTransaction } from "../transaction.ts";

@@ -1,5 +1,5 @@
 import { ReferralsError, type Tag, type TagInput, type TagListQuery } from "referrals-embed/contract";
-import * as store from "../../store/queries/tags.ts";
+import * as store from "../../store/queries/links/tags.ts";
 import { isUniqueViolation } from "../../store/violations.ts";
 import { now, type Context } from "../context.ts";
 import { inTransaction } from "../transaction.ts";

@@ -8,7 +8,7 @@ import {
   setLinkTags,
   updateLinks as writeLinks,
   type LinkWithTags,
-} from "../../store/queries/links.ts";
+} from "../../store/queries/links/links.ts";
 import { now, type Context } from "../context.ts";
 import { emitAll } from "../outbox.ts";
 import { inTransaction } from "../transaction.ts";

@@ -1,5 +1,5 @@
 import { ReferralsError, type Link, type LinkBulkPatch } from "referrals-embed/contract";
-import { linkIdsByExternalKey } from "../../store/queries/links.ts";
+import { linkIdsByExternalKey } from "../../store/queries/links/links.ts";
 import type { Context } from "../context.ts";
 import { inTransaction } from "../transaction.ts";
 import { lockLinks } from "./link-owner.ts";

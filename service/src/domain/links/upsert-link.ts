@@ -1,6 +1,6 @@
 import type { Link, LinkInput } from "referrals-embed/contract";
-import { linkWorkspace, lockOwner } from "../../store/queries/link-references.ts";
-import { findLinkByUrl, lockDestination, type LinkWithTags } from "../../store/queries/links.ts";
+import { linkWorkspace, lockOwner } from "../../store/queries/links/link-references.ts";
+import { findLinkByUrl, lockDestination, type LinkWithTags } from "../../store/queries/links/links.ts";
 import type { Context } from "../context.ts";
 import { inTransaction } from "../transaction.ts";
 import { createLink } from "./create-link.ts";

@@ -1,8 +1,8 @@
 import { ReferralsError } from "referrals-embed/contract";
-import { findPartnerByEmail, lockPartnerAlone, updatePartnerRow } from "../../store/queries/partners.ts";
-import { findLiveEnrollment } from "../../store/queries/enrollments.ts";
-import { liveEnrollments } from "../../store/queries/erasure.ts";
-import { lockEnrollments } from "../../store/queries/tracking.ts";
+import { findPartnerByEmail, lockPartnerAlone, updatePartnerRow } from "../../store/queries/partners/partners.ts";
+import { findLiveEnrollment } from "../../store/queries/partners/enrollments.ts";
+import { liveEnrollments } from "../../store/queries/partners/erasure.ts";
+import { lockEnrollments } from "../../store/queries/tracking/tracking.ts";
 import { isUniqueViolation } from "../../store/violations.ts";
 import { audit } from "../audit.ts";
 import type { Context } from "../context.ts";

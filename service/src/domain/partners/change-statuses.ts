@@ -4,7 +4,7 @@ import {
   type EnrollmentStatus,
   type RejectionReason,
 } from "referrals-embed/contract";
-import { findLiveEnrollment } from "../../store/queries/enrollments.ts";
+import { findLiveEnrollment } from "../../store/queries/partners/enrollments.ts";
 import { approveApplication, rejectApplication } from "../enrollments/review-application.ts";
 import type { Context } from "../context.ts";
 import { performTransition } from "../enrollments/perform-transition.ts";

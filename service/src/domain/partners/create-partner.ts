@@ -1,5 +1,5 @@
 import type { Partner, PartnerInput } from "referrals-embed/contract";
-import { partnerRecord } from "../../store/queries/partner-record.ts";
+import { partnerRecord } from "../../store/queries/partners/partner-record.ts";
 import type { Context } from "../context.ts";
 import { defaultProgram } from "../programs/default-program.ts";
 import { enrollPartner } from "./enroll-partner.ts";

@@ -1,6 +1,6 @@
 import { ReferralsError, type ImportedReferredBy, type PartnerLinkProps } from "referrals-embed/contract";
-import { findLiveEnrollment } from "../../store/queries/enrollments.ts";
-import { findPartnerByEmail, insertPartner, insertProfile } from "../../store/queries/partners.ts";
+import { findLiveEnrollment } from "../../store/queries/partners/enrollments.ts";
+import { findPartnerByEmail, insertPartner, insertProfile } from "../../store/queries/partners/partners.ts";
 import { isUniqueViolation } from "../../store/violations.ts";
 import { countryCode, isAsked, parseUrl } from "referrals-embed/rules";
 import { now, type Context } from "../context.ts";

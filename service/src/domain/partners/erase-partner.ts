@@ -1,9 +1,9 @@
 import { ReferralsError, type EnrollmentStatus, type PartnerRef } from "referrals-embed/contract";
-import * as erasure from "../../store/queries/erasure.ts";
-import { lockEnrollment } from "../../store/queries/enrollments.ts";
-import { lockEnrollments } from "../../store/queries/tracking.ts";
+import * as erasure from "../../store/queries/partners/erasure.ts";
+import { lockEnrollment } from "../../store/queries/partners/enrollments.ts";
+import { lockEnrollments } from "../../store/queries/tracking/tracking.ts";
 import { lockLinksOf } from "../../store/lock-order.ts";
-import { revokeTokens } from "../../store/queries/embed-tokens.ts";
+import { revokeTokens } from "../../store/queries/access/embed-tokens.ts";
 import { changeStatus } from "../commissions/change-status.ts";
 import { holdCommissions } from "../commissions/hold-commissions.ts";
 import { now, type Context } from "../context.ts";

@@ -1,6 +1,6 @@
 import { ReferralsError, type ImportedReferredBy } from "referrals-embed/contract";
-import { findLiveEnrollment } from "../../store/queries/enrollments.ts";
-import { findPartnerByEmail } from "../../store/queries/partners.ts";
+import { findLiveEnrollment } from "../../store/queries/partners/enrollments.ts";
+import { findPartnerByEmail } from "../../store/queries/partners/partners.ts";
 import type { EnrollmentRow } from "../../store/schema/enrollments.ts";
 import type { Context } from "../context.ts";
 import type { DefaultProgram } from "../programs/default-program.ts";

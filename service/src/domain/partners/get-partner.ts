@@ -1,5 +1,5 @@
 import type { Partner } from "referrals-embed/contract";
-import { partnerRecord } from "../../store/queries/partner-record.ts";
+import { partnerRecord } from "../../store/queries/partners/partner-record.ts";
 import type { Context } from "../context.ts";
 import { findEnrollment } from "../programs/find-enrollment.ts";
 

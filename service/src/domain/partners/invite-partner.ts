@@ -1,7 +1,7 @@
 import { ReferralsError, type Partner, type PartnerInvite } from "referrals-embed/contract";
-import { findLiveEnrollment, lockEnrollment, updateEnrollment } from "../../store/queries/enrollments.ts";
-import { partnerRecord } from "../../store/queries/partner-record.ts";
-import { findPartnerByEmail } from "../../store/queries/partners.ts";
+import { findLiveEnrollment, lockEnrollment, updateEnrollment } from "../../store/queries/partners/enrollments.ts";
+import { partnerRecord } from "../../store/queries/partners/partner-record.ts";
+import { findPartnerByEmail } from "../../store/queries/partners/partners.ts";
 import { audit } from "../audit.ts";
 import { now, type Context } from "../context.ts";
 import { inviteEnd, performTransition } from "../enrollments/perform-transition.ts";

@@ -6,7 +6,7 @@ import {
   recordsOf,
   type PartnerPage,
   type PartnerScope,
-} from "../../store/queries/partner-list.ts";
+} from "../../store/queries/partners/partner-list.ts";
 import type { Context } from "../context.ts";
 import { defaultProgram } from "../programs/default-program.ts";
 import { emailKey } from "../rules/email-key.ts";

@@ -1,5 +1,5 @@
 import type { Invitation, PartnerInvitation } from "referrals-embed/contract";
-import { findRecruit, recruitFigures } from "../../store/queries/recruits.ts";
+import { findRecruit, recruitFigures } from "../../store/queries/partners/recruits.ts";
 import type { ProgramRow } from "../../store/schema/accounts.ts";
 import type { Context } from "../context.ts";
 import { toReferrer } from "../enrollments/list-applications.ts";

@@ -1,7 +1,7 @@
 import { ReferralsError, type NetworkStatus, type Partner, type PartnerPatch } from "referrals-embed/contract";
-import { updateEnrollment } from "../../store/queries/enrollments.ts";
-import { lockEnrollments } from "../../store/queries/tracking.ts";
-import { partnerRecord } from "../../store/queries/partner-record.ts";
+import { updateEnrollment } from "../../store/queries/partners/enrollments.ts";
+import { lockEnrollments } from "../../store/queries/tracking/tracking.ts";
+import { partnerRecord } from "../../store/queries/partners/partner-record.ts";
 import {
   findProfile,
   knownTagIds,
@@ -9,8 +9,8 @@ import {
   replaceTags,
   updatePartnerRow,
   updateProfile,
-} from "../../store/queries/partners.ts";
-import { findGroup } from "../../store/queries/programs.ts";
+} from "../../store/queries/partners/partners.ts";
+import { findGroup } from "../../store/queries/programs/programs.ts";
 import { isUniqueViolation } from "../../store/violations.ts";
 import { audit, changesBetween } from "../audit.ts";
 import { isEarning } from "../rules/statuses.ts";

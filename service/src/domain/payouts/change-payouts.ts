@@ -1,5 +1,5 @@
 import { ReferralsError, type PayoutBulkResult, type PayoutPatch } from "referrals-embed/contract";
-import { enrollmentsOfPayouts, pendingPayouts } from "../../store/queries/payouts.ts";
+import { enrollmentsOfPayouts, pendingPayouts } from "../../store/queries/money/payouts.ts";
 import type { Context } from "../context.ts";
 import { lockAhead } from "../lock-ahead.ts";
 import { updatePayout } from "./update-payout.ts";

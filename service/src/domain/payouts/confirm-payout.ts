@@ -1,6 +1,6 @@
 import { ReferralsError, type PayoutMethodName } from "referrals-embed/contract";
 import { leastPayout } from "referrals-embed/rules";
-import { findPayees, findSharers } from "../../store/queries/payouts.ts";
+import { findPayees, findSharers } from "../../store/queries/money/payouts.ts";
 import { now, type Context } from "../context.ts";
 import { loadProgram } from "../programs/load-program.ts";
 import { isPayable } from "../rules/collect-payout.ts";

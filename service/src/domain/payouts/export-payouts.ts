@@ -1,6 +1,6 @@
 import { ReferralsError, toMajorUnits, currencyExponent } from "referrals-embed/contract";
 import { csvLine } from "referrals-embed/rules";
-import { payoutsToHandOver, type PayoutRecordRow } from "../../store/queries/payouts.ts";
+import { payoutsToHandOver, type PayoutRecordRow } from "../../store/queries/money/payouts.ts";
 import type { Context } from "../context.ts";
 import { defaultProgram } from "../programs/default-program.ts";
 import { numberOf } from "../ledger/payout-record.ts";

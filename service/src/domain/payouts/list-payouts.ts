@@ -5,7 +5,7 @@ import {
   listPayoutRows,
   type PayoutFilter,
   type PayoutOrder,
-} from "../../store/queries/payouts.ts";
+} from "../../store/queries/money/payouts.ts";
 import type { Context } from "../context.ts";
 import { inBatches } from "../read-window.ts";
 import { toPayout } from "../ledger/payout-record.ts";

@@ -5,10 +5,10 @@ import {
   type PayoutMethodName,
 } from "referrals-embed/contract";
 import { accountMistake } from "referrals-embed/rules";
-import { findOwnProfile, type ProfileRow } from "../../store/queries/embed-profile.ts";
-import { enrollmentsOfPartner } from "../../store/queries/enrollments.ts";
-import { updateProfile } from "../../store/queries/partners.ts";
-import { lockEnrollments } from "../../store/queries/tracking.ts";
+import { findOwnProfile, type ProfileRow } from "../../store/queries/embed/embed-profile.ts";
+import { enrollmentsOfPartner } from "../../store/queries/partners/enrollments.ts";
+import { updateProfile } from "../../store/queries/partners/partners.ts";
+import { lockEnrollments } from "../../store/queries/tracking/tracking.ts";
 import type { ProgramRow } from "../../store/schema/accounts.ts";
 import { audit } from "../audit.ts";
 import { rejudgeSelfReferral } from "../commissions/rejudge-self-referral.ts";

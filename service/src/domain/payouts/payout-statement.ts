@@ -1,7 +1,7 @@
 import { ReferralsError, type PayoutStatement } from "referrals-embed/contract";
-import { linesOfPayout } from "../../store/queries/commissions.ts";
-import { findPayoutEnrollment, payoutRecord } from "../../store/queries/payouts.ts";
-import { findProgram } from "../../store/queries/programs.ts";
+import { linesOfPayout } from "../../store/queries/money/commissions.ts";
+import { findPayoutEnrollment, payoutRecord } from "../../store/queries/money/payouts.ts";
+import { findProgram } from "../../store/queries/programs/programs.ts";
 import type { Context } from "../context.ts";
 import { payoutStatement as statement } from "../../schemas/payouts.ts";
 import { numberOf } from "../ledger/payout-record.ts";

@@ -1,5 +1,5 @@
 import { ReferralsError, type Payout } from "referrals-embed/contract";
-import { findReissue, insertPayout, lockPayout, nextPayoutNumber } from "../../store/queries/payouts.ts";
+import { findReissue, insertPayout, lockPayout, nextPayoutNumber } from "../../store/queries/money/payouts.ts";
 import { audit } from "../audit.ts";
 import { now, type Context } from "../context.ts";
 import { inTransaction } from "../transaction.ts";

@@ -1,5 +1,5 @@
 import type { PartnerRef } from "referrals-embed/contract";
-import { findProfile, updateProfile } from "../../store/queries/partners.ts";
+import { findProfile, updateProfile } from "../../store/queries/partners/partners.ts";
 import { audit } from "../audit.ts";
 import { now, type Context } from "../context.ts";
 import { findEnrollment } from "../programs/find-enrollment.ts";

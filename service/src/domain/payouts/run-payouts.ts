@@ -1,6 +1,6 @@
-import { payableRows } from "../../store/queries/commissions.ts";
-import { enrollmentsToPay, findOpenPayout, insertPayout } from "../../store/queries/payouts.ts";
-import { lockEnrollments } from "../../store/queries/tracking.ts";
+import { payableRows } from "../../store/queries/money/commissions.ts";
+import { enrollmentsToPay, findOpenPayout, insertPayout } from "../../store/queries/money/payouts.ts";
+import { lockEnrollments } from "../../store/queries/tracking/tracking.ts";
 import type { TrackingProgram } from "../../store/schema/facts.ts";
 import { audit } from "../audit.ts";
 import { now, type Context } from "../context.ts";

@@ -1,8 +1,8 @@
 import type { PayoutRunPartner } from "referrals-embed/contract";
 import { leastPayout, payableStatuses } from "referrals-embed/rules";
-import { findOwedMoney } from "../../store/queries/owed-money.ts";
+import { findOwedMoney } from "../../store/queries/money/owed-money.ts";
 import type { OwedMoney } from "../../store/schema/money.ts";
-import { findPayees } from "../../store/queries/payouts.ts";
+import { findPayees } from "../../store/queries/money/payouts.ts";
 import { now, type Context } from "../context.ts";
 import { loadProgram } from "../programs/load-program.ts";
 import { isPayable } from "../rules/collect-payout.ts";

@@ -1,7 +1,7 @@
 import { ReferralsError, type Payout, type PayoutPatch, type PayoutStatus } from "referrals-embed/contract";
-import { commissionsOfPayout } from "../../store/queries/commissions.ts";
-import { findPayoutEnrollment, lockPayout, nextPayoutNumber } from "../../store/queries/payouts.ts";
-import { lockEnrollments } from "../../store/queries/tracking.ts";
+import { commissionsOfPayout } from "../../store/queries/money/commissions.ts";
+import { findPayoutEnrollment, lockPayout, nextPayoutNumber } from "../../store/queries/money/payouts.ts";
+import { lockEnrollments } from "../../store/queries/tracking/tracking.ts";
 import { writeCommissions } from "../ledger/write-commissions.ts";
 import { now, type Context } from "../context.ts";
 import { inTransaction } from "../transaction.ts";

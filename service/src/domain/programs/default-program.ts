@@ -1,5 +1,5 @@
 import { ReferralsError } from "referrals-embed/contract";
-import { findDefaultProgram } from "../../store/queries/programs.ts";
+import { findDefaultProgram } from "../../store/queries/programs/programs.ts";
 import type { Context } from "../context.ts";
 
 /** The program every partner operation acts on, with the workspace's plan and primary domain. */

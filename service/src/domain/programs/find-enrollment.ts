@@ -1,5 +1,5 @@
 import { ReferralsError, type PartnerRef } from "referrals-embed/contract";
-import { findLiveEnrollment } from "../../store/queries/enrollments.ts";
+import { findLiveEnrollment } from "../../store/queries/partners/enrollments.ts";
 import type { Context } from "../context.ts";
 import { defaultProgram } from "./default-program.ts";
 import type { EnrollmentRow } from "../../store/schema/enrollments.ts";

@@ -1,4 +1,4 @@
-import { findDefaultProgram } from "../../store/queries/tracking.ts";
+import { findDefaultProgram } from "../../store/queries/tracking/tracking.ts";
 import type { Context } from "../context.ts";
 import type { TrackingProgram } from "../../store/schema/facts.ts";
 

@@ -1,5 +1,10 @@
 import { ReferralsError, type Discount } from "referrals-embed/contract";
-import { insertDiscount, listObjects, lockObject, updateDiscountRow } from "../../store/queries/program-objects.ts";
+import {
+  insertDiscount,
+  listObjects,
+  lockObject,
+  updateDiscountRow,
+} from "../../store/queries/programs/program-objects.ts";
 import type { DiscountRow } from "../../store/schema/accounts.ts";
 import { audit, changesBetween } from "../audit.ts";
 import { now, type Context } from "../context.ts";

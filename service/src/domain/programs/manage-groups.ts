@@ -7,7 +7,7 @@ import {
   rewardEventOf,
   updateGroupRow,
   type RewardColumn,
-} from "../../store/queries/program-objects.ts";
+} from "../../store/queries/programs/program-objects.ts";
 import type { GroupRow } from "../../store/schema/accounts.ts";
 import { isUniqueViolation } from "../../store/violations.ts";
 import { audit, changesBetween } from "../audit.ts";

@@ -1,5 +1,10 @@
 import { ReferralsError, type Reward, type RewardInput, type RewardPatch } from "referrals-embed/contract";
-import { insertReward, listObjects, lockObject, updateRewardRow } from "../../store/queries/program-objects.ts";
+import {
+  insertReward,
+  listObjects,
+  lockObject,
+  updateRewardRow,
+} from "../../store/queries/programs/program-objects.ts";
 import type { RewardRow } from "../../store/schema/accounts.ts";
 import { audit, changesBetween } from "../audit.ts";
 import { now, type Context } from "../context.ts";

@@ -1,4 +1,4 @@
-import { hasWorkspace, unfinishedPrograms } from "../../store/queries/programs.ts";
+import { hasWorkspace, unfinishedPrograms } from "../../store/queries/programs/programs.ts";
 import type { Context } from "../context.ts";
 
 /** The addresses a program has before it has one of its own: the service's, as the first start writes it. */

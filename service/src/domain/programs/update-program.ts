@@ -1,5 +1,11 @@
 import { ReferralsError, type Program, type ProgramPatch } from "referrals-embed/contract";
-import { defaultLinksTo, hasMoney, lockProgram, setLinkUrl, updateProgramRow } from "../../store/queries/programs.ts";
+import {
+  defaultLinksTo,
+  hasMoney,
+  lockProgram,
+  setLinkUrl,
+  updateProgramRow,
+} from "../../store/queries/programs/programs.ts";
 import { isTimeZone } from "referrals-embed/rules";
 import { audit, changesBetween } from "../audit.ts";
 import { now, type Context } from "../context.ts";

@@ -1,5 +1,5 @@
 import type { ReferralStatus, Submission } from "referrals-embed/contract";
-import { programSubmissions } from "../../store/queries/referral-submissions.ts";
+import { programSubmissions } from "../../store/queries/partners/referral-submissions.ts";
 import type { Context } from "../context.ts";
 import { findEnrollment } from "../programs/find-enrollment.ts";
 import { defaultProgram } from "../programs/default-program.ts";

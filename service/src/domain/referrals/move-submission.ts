@@ -1,7 +1,7 @@
 import { ReferralsError, type ReferralStatus, type Submission } from "referrals-embed/contract";
-import { customersByEmail } from "../../store/queries/customers.ts";
-import { findSubmitter, lockSubmission, updateSubmission } from "../../store/queries/referral-submissions.ts";
-import { findFirstLink, lockEnrollments } from "../../store/queries/tracking.ts";
+import { customersByEmail } from "../../store/queries/tracking/customers.ts";
+import { findSubmitter, lockSubmission, updateSubmission } from "../../store/queries/partners/referral-submissions.ts";
+import { findFirstLink, lockEnrollments } from "../../store/queries/tracking/tracking.ts";
 import type { SubmissionRow } from "../../store/schema/enrollments.ts";
 import { audit } from "../audit.ts";
 import { now, type Context } from "../context.ts";

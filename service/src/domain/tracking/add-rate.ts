@@ -1,5 +1,5 @@
 import { ReferralsError } from "referrals-embed/contract";
-import { addRateRow, unratedSales } from "../../store/queries/fx-rates.ts";
+import { addRateRow, unratedSales } from "../../store/queries/money/fx-rates.ts";
 import type { TrackingProgram } from "../../store/schema/facts.ts";
 import { isSumViolation } from "../../store/violations.ts";
 import { audit } from "../audit.ts";

@@ -1,5 +1,11 @@
-import { findPaidSale, findPaidSaleById, lockSale, updateSale, type PaidSale } from "../../store/queries/refunds.ts";
-import { lockEnrollments } from "../../store/queries/tracking.ts";
+import {
+  findPaidSale,
+  findPaidSaleById,
+  lockSale,
+  updateSale,
+  type PaidSale,
+} from "../../store/queries/money/refunds.ts";
+import { lockEnrollments } from "../../store/queries/tracking/tracking.ts";
 import type { CommissionRow } from "../../store/schema/money.ts";
 import type { EnrollmentRow } from "../../store/schema/enrollments.ts";
 import type { ClickRow, SaleRow } from "../../store/schema/tracking.ts";

@@ -1,5 +1,5 @@
 import { ReferralsError } from "referrals-embed/contract";
-import { findDefaultProgram } from "../../store/queries/tracking.ts";
+import { findDefaultProgram } from "../../store/queries/tracking/tracking.ts";
 import type { Context } from "../context.ts";
 
 /**

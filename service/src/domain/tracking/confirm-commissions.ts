@@ -4,15 +4,15 @@ import {
   type CommissionPatch,
   type CommissionStatusRow,
 } from "referrals-embed/contract";
-import { capUsage, findCommissions } from "../../store/queries/commissions.ts";
-import { noteDecision } from "../../store/queries/rewards.ts";
-import { verifyLead } from "../../store/queries/tracked-events.ts";
-import { findCustomerById, updateCustomer } from "../../store/queries/tracking.ts";
+import { capUsage, findCommissions } from "../../store/queries/money/commissions.ts";
+import { noteDecision } from "../../store/queries/money/rewards.ts";
+import { verifyLead } from "../../store/queries/tracking/tracked-events.ts";
+import { findCustomerById, updateCustomer } from "../../store/queries/tracking/tracking.ts";
 import {
   deleteUnverifiedSales,
   findUnverifiedSales,
   type UnverifiedSale,
-} from "../../store/queries/unverified-sales.ts";
+} from "../../store/queries/money/unverified-sales.ts";
 import { audit } from "../audit.ts";
 import type { Decision } from "../commissions/change-status.ts";
 import { updateCommission, updateCommissions } from "../commissions/update-commission.ts";

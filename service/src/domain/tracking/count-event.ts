@@ -1,7 +1,7 @@
-import type { Facets } from "../../store/queries/roll-up-dimensions.ts";
-import { addToRollUps } from "../../store/queries/roll-ups.ts";
-import { awaitClicks } from "../../store/queries/awaited-counts.ts";
-import { findStoredClick, moveCounters } from "../../store/queries/tracking.ts";
+import type { Facets } from "../../store/queries/sums/roll-up-dimensions.ts";
+import { addToRollUps } from "../../store/queries/sums/roll-ups.ts";
+import { awaitClicks } from "../../store/queries/tracking/awaited-counts.ts";
+import { findStoredClick, moveCounters } from "../../store/queries/tracking/tracking.ts";
 import type { Context } from "../context.ts";
 import type { ClickRow, CounterDelta, LeadRow, SaleRow } from "../../store/schema/tracking.ts";
 import { findClick } from "./find-click.ts";

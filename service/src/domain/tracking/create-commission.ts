@@ -1,6 +1,6 @@
 import { ReferralsError, type CommissionInput } from "referrals-embed/contract";
-import { insertCommissions } from "../../store/queries/commissions.ts";
-import { findCustomerById, findFirstLink, findLink, lockEnrollments } from "../../store/queries/tracking.ts";
+import { insertCommissions } from "../../store/queries/money/commissions.ts";
+import { findCustomerById, findFirstLink, findLink, lockEnrollments } from "../../store/queries/tracking/tracking.ts";
 import { audit } from "../audit.ts";
 import { now, type Context } from "../context.ts";
 import { findEnrollment } from "../programs/find-enrollment.ts";

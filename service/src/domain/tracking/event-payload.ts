@@ -1,6 +1,6 @@
 import type { Customer, Link } from "referrals-embed/contract";
-import { findLinks } from "../../store/queries/links.ts";
-import { findPartnerTotals } from "../../store/queries/partner-totals.ts";
+import { findLinks } from "../../store/queries/links/links.ts";
+import { findPartnerTotals } from "../../store/queries/partners/partner-totals.ts";
 import type { Context } from "../context.ts";
 import { toCustomer } from "../customers/customer-record.ts";
 import { toLink } from "../links/link-record.ts";

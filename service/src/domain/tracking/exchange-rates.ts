@@ -1,5 +1,5 @@
 import type { ExchangeRate, ExchangeRateInput, ExchangeRateResult } from "referrals-embed/contract";
-import { listRates } from "../../store/queries/fx-rates.ts";
+import { listRates } from "../../store/queries/money/fx-rates.ts";
 import type { Context } from "../context.ts";
 import { defaultProgram } from "../programs/default-program.ts";
 import { plainRate } from "../rules/rate-text.ts";

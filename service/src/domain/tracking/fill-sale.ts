@@ -1,7 +1,7 @@
-import { capUsage, commissionsOfSale } from "../../store/queries/commissions.ts";
-import { updateSale } from "../../store/queries/refunds.ts";
-import { findFirstSaleCommission, noteDecision } from "../../store/queries/rewards.ts";
-import { findCustomerById } from "../../store/queries/tracking.ts";
+import { capUsage, commissionsOfSale } from "../../store/queries/money/commissions.ts";
+import { updateSale } from "../../store/queries/money/refunds.ts";
+import { findFirstSaleCommission, noteDecision } from "../../store/queries/money/rewards.ts";
+import { findCustomerById } from "../../store/queries/tracking/tracking.ts";
 import type { TrackingProgram } from "../../store/schema/facts.ts";
 import type { SaleRow } from "../../store/schema/tracking.ts";
 import { valueSale } from "../commissions/value-sale.ts";

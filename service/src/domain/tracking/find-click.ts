@@ -1,4 +1,4 @@
-import { findLink, findStoredClick } from "../../store/queries/tracking.ts";
+import { findLink, findStoredClick } from "../../store/queries/tracking/tracking.ts";
 import type { LinkRow } from "../../store/schema/links.ts";
 import type { ClickRow } from "../../store/schema/tracking.ts";
 import type { Context } from "../context.ts";

@@ -1,6 +1,6 @@
 import { ReferralsError } from "referrals-embed/contract";
-import type { CreditLink } from "../../store/queries/imports.ts";
-import { loadCallFacts, loadEventFacts, type CallKeys } from "../../store/queries/tracked-events.ts";
+import type { CreditLink } from "../../store/queries/tracking/imports.ts";
+import { loadCallFacts, loadEventFacts, type CallKeys } from "../../store/queries/tracking/tracked-events.ts";
 import {
   findCustomerByExternalId,
   forgetPageBinding,
@@ -8,7 +8,7 @@ import {
   lockCounted,
   lockCustomer,
   lockEnrollments,
-} from "../../store/queries/tracking.ts";
+} from "../../store/queries/tracking/tracking.ts";
 import { Overtaken } from "../../store/violations.ts";
 import { now, type Context } from "../context.ts";
 import { clickNamed, findClick } from "./find-click.ts";

@@ -1,5 +1,5 @@
 import type { OfferQuery, OfferResult } from "referrals-embed/contract";
-import { findLinkById, findTrackedLink } from "../../store/queries/tracked-links.ts";
+import { findLinkById, findTrackedLink } from "../../store/queries/tracking/tracked-links.ts";
 import type { Context } from "../context.ts";
 import { findClick } from "./find-click.ts";
 import { openOffer } from "./track-click.ts";

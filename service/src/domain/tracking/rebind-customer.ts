@@ -1,5 +1,5 @@
 import { ReferralsError } from "referrals-embed/contract";
-import { findLink, lockCustomer, lockEnrollments, updateCustomer } from "../../store/queries/tracking.ts";
+import { findLink, lockCustomer, lockEnrollments, updateCustomer } from "../../store/queries/tracking/tracking.ts";
 import { audit } from "../audit.ts";
 import { isEarning } from "../rules/statuses.ts";
 import { now, type Context } from "../context.ts";

@@ -12,7 +12,7 @@ import {
   findTrackedLink,
   type TrackedAddress,
   type TrackedLink,
-} from "../../store/queries/tracked-links.ts";
+} from "../../store/queries/tracking/tracked-links.ts";
 import type { LinkRow } from "../../store/schema/links.ts";
 import { embedSettings } from "../programs/program-record.ts";
 import { isEarning } from "../rules/statuses.ts";

@@ -1,10 +1,10 @@
 import { ReferralsError } from "referrals-embed/contract";
-import { commissionsOfSale } from "../../store/queries/commissions.ts";
-import { findDispute, insertDispute, updateDispute } from "../../store/queries/disputes.ts";
+import { commissionsOfSale } from "../../store/queries/money/commissions.ts";
+import { findDispute, insertDispute, updateDispute } from "../../store/queries/money/disputes.ts";
 import type { DisputeRow } from "../../store/schema/tracking.ts";
 import { now, type Context } from "../context.ts";
 import { recalculatePayouts } from "../ledger/recalculate-payouts.ts";
-import { lockCounted } from "../../store/queries/tracking.ts";
+import { lockCounted } from "../../store/queries/tracking/tracking.ts";
 import { writeCommissions } from "../ledger/write-commissions.ts";
 import { withHold, withoutHold } from "../rules/change-holds.ts";
 import { inTransaction } from "../transaction.ts";

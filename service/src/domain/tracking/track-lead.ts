@@ -1,6 +1,6 @@
 import { ReferralsError, type LeadInput, type LeadResult } from "referrals-embed/contract";
-import { deleteUnverifiedLead } from "../../store/queries/tracked-events.ts";
-import { keepPresented, updateCustomer } from "../../store/queries/tracking.ts";
+import { deleteUnverifiedLead } from "../../store/queries/tracking/tracked-events.ts";
+import { keepPresented, updateCustomer } from "../../store/queries/tracking/tracking.ts";
 import { now, type Context } from "../context.ts";
 import { customerAfter, decideLead, leadAnswer, type CustomerFacts, type NewLead } from "../rules/decide-event.ts";
 import { targetOf } from "../rules/attribution.ts";

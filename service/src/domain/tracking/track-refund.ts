@@ -1,9 +1,9 @@
 import { ReferralsError, type RefundInput, type RefundResult } from "referrals-embed/contract";
-import { commissionsOfSale } from "../../store/queries/commissions.ts";
-import { underbookedDisputes, updateDispute } from "../../store/queries/disputes.ts";
-import { findRefund, insertRefund } from "../../store/queries/refunds.ts";
-import { findCustomerById } from "../../store/queries/tracking.ts";
-import { isSentUnverified } from "../../store/queries/unverified-sales.ts";
+import { commissionsOfSale } from "../../store/queries/money/commissions.ts";
+import { underbookedDisputes, updateDispute } from "../../store/queries/money/disputes.ts";
+import { findRefund, insertRefund } from "../../store/queries/money/refunds.ts";
+import { findCustomerById } from "../../store/queries/tracking/tracking.ts";
+import { isSentUnverified } from "../../store/queries/money/unverified-sales.ts";
 import type { SaleRow } from "../../store/schema/tracking.ts";
 import { now, type Context } from "../context.ts";
 import { announce } from "../outbox.ts";

@@ -1,13 +1,13 @@
 import type { SaleInput } from "referrals-embed/contract";
-import { insertEarned } from "../../store/queries/tracked-events.ts";
-import { wakeWorkspaceEvents } from "../../store/queries/integrations.ts";
-import { lockEnrollments } from "../../store/queries/tracking.ts";
+import { insertEarned } from "../../store/queries/tracking/tracked-events.ts";
+import { wakeWorkspaceEvents } from "../../store/queries/tracking/integrations.ts";
+import { lockEnrollments } from "../../store/queries/tracking/tracking.ts";
 import {
   deleteUnverifiedSales,
   insertUnverifiedSale,
   isKnownUnverified,
   restateUnverifiedSales,
-} from "../../store/queries/unverified-sales.ts";
+} from "../../store/queries/money/unverified-sales.ts";
 import { auditAll } from "../audit.ts";
 import { valueSale } from "../commissions/value-sale.ts";
 import { now, type Context } from "../context.ts";

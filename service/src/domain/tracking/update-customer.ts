@@ -1,7 +1,7 @@
 import type { Customer, CustomerPatch } from "referrals-embed/contract";
 import { customerPatch } from "../../schemas/customers.ts";
-import { enrollmentsOfCustomer, updateCustomerRow } from "../../store/queries/customers.ts";
-import { lockEnrollments } from "../../store/queries/tracking.ts";
+import { enrollmentsOfCustomer, updateCustomerRow } from "../../store/queries/tracking/customers.ts";
+import { lockEnrollments } from "../../store/queries/tracking/tracking.ts";
 import type { CustomerRow } from "../../store/schema/tracking.ts";
 import { audit, changesBetween } from "../audit.ts";
 import { rejudgeSelfReferral } from "../commissions/rejudge-self-referral.ts";

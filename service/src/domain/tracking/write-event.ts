@@ -1,6 +1,6 @@
 import type { SaleResult } from "referrals-embed/contract";
-import { insertEarned, insertLead, insertSale } from "../../store/queries/tracked-events.ts";
-import { updateCustomer } from "../../store/queries/tracking.ts";
+import { insertEarned, insertLead, insertSale } from "../../store/queries/tracking/tracked-events.ts";
+import { updateCustomer } from "../../store/queries/tracking/tracking.ts";
 import { now, type Context } from "../context.ts";
 import { rejudgeSelfReferral } from "../commissions/rejudge-self-referral.ts";
 import { newCommissions } from "../ledger/write-commissions.ts";

@@ -1,4 +1,4 @@
-import { metricNames } from "../../store/queries/roll-ups.ts";
+import { metricNames } from "../../store/queries/sums/roll-ups.ts";
 import type { Invariant } from "./invariant.ts";
 
 const metrics = metricNames.join(", ");

@@ -1,4 +1,4 @@
-import { countViolations } from "../../store/queries/verify.ts";
+import { countViolations } from "../../store/queries/operation/verify.ts";
 import type { Context } from "../context.ts";
 import { addressInvariants } from "./address-invariants.ts";
 import { counterInvariants } from "./counter-invariants.ts";

@@ -1,6 +1,11 @@
 import type { DateTime, WebhookEvent } from "referrals-embed/contract";
 import { Webhook as Signer } from "standardwebhooks";
-import { countFailure, resetFailures, updateDeliveryRow, type DueDelivery } from "../../store/queries/webhooks.ts";
+import {
+  countFailure,
+  resetFailures,
+  updateDeliveryRow,
+  type DueDelivery,
+} from "../../store/queries/delivery/webhooks.ts";
 import type { DeliveryRow } from "../../store/schema/delivery.ts";
 import type { Context } from "../context.ts";
 import { inTransaction } from "../transaction.ts";

@@ -9,7 +9,7 @@ import {
   insertDeliveryRows,
   insertDispatchedEvent,
   listDeliveryRows,
-} from "../../store/queries/webhooks.ts";
+} from "../../store/queries/delivery/webhooks.ts";
 import { now, type Context } from "../context.ts";
 import { getWebhookRow, toDelivery } from "./webhook-record.ts";
 import { present } from "../../present.ts";

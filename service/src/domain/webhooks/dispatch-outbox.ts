@@ -1,5 +1,10 @@
 import type { Link, WebhookTrigger } from "referrals-embed/contract";
-import { insertDeliveryRows, listWebhookRows, markDispatched, takeOutboxRows } from "../../store/queries/webhooks.ts";
+import {
+  insertDeliveryRows,
+  listWebhookRows,
+  markDispatched,
+  takeOutboxRows,
+} from "../../store/queries/delivery/webhooks.ts";
 import type { WebhookRow } from "../../store/schema/delivery.ts";
 import { now, type Context } from "../context.ts";
 import { inTransaction } from "../transaction.ts";

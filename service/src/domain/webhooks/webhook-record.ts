@@ -1,5 +1,5 @@
 import { ReferralsError, type Webhook, type WebhookDelivery } from "referrals-embed/contract";
-import { findWebhookRow } from "../../store/queries/webhooks.ts";
+import { findWebhookRow } from "../../store/queries/delivery/webhooks.ts";
 import type { DeliveryRow, WebhookRow } from "../../store/schema/delivery.ts";
 import type { Context } from "../context.ts";
 import { recordOf } from "../record.ts";

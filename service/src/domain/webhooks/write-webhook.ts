@@ -6,7 +6,7 @@ import {
   knownIds,
   listWebhookRows,
   updateWebhookRow,
-} from "../../store/queries/webhooks.ts";
+} from "../../store/queries/delivery/webhooks.ts";
 import { now, type Context } from "../context.ts";
 import { inTransaction } from "../transaction.ts";
 import type { WebhookUrl } from "./guard-address.ts";

@@ -8,10 +8,10 @@ import {
   type RewardEvent,
   type RewardInput,
 } from "referrals-embed/contract";
-import { groupsWith, lockObject } from "../../store/queries/program-objects.ts";
-import { findGroup } from "../../store/queries/programs.ts";
+import { groupsWith, lockObject } from "../../store/queries/programs/program-objects.ts";
+import { findGroup } from "../../store/queries/programs/programs.ts";
 import type { GroupRow } from "../../store/schema/accounts.ts";
-import { findWorkspace, updateWorkspaceRow } from "../../store/queries/workspaces.ts";
+import { findWorkspace, updateWorkspaceRow } from "../../store/queries/programs/workspaces.ts";
 import { audit, changesBetween } from "../audit.ts";
 import type { Context } from "../context.ts";
 import { ensureDiscountCode } from "../links/discount-codes.ts";

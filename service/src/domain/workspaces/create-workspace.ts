@@ -1,7 +1,7 @@
 import type { Plan } from "referrals-embed/contract";
-import { insertPublishableKey, insertSecretKey } from "../../store/queries/api-keys.ts";
-import { insertGroup, insertReward } from "../../store/queries/program-objects.ts";
-import { insertDefaultProgram, insertWorkspace } from "../../store/queries/workspaces.ts";
+import { insertPublishableKey, insertSecretKey } from "../../store/queries/access/api-keys.ts";
+import { insertGroup, insertReward } from "../../store/queries/programs/program-objects.ts";
+import { insertDefaultProgram, insertWorkspace } from "../../store/queries/programs/workspaces.ts";
 import { now, type Context } from "../context.ts";
 import { sha256 } from "../ids.ts";
 import { inTransaction } from "../transaction.ts";

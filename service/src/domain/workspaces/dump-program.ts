@@ -1,8 +1,8 @@
 import { rewardEvents, type Discount, type RewardEvent } from "referrals-embed/contract";
-import { grantedDomains } from "../../store/queries/domains.ts";
-import { listRates } from "../../store/queries/fx-rates.ts";
-import { allGroups, lockObject } from "../../store/queries/program-objects.ts";
-import { findWorkspace } from "../../store/queries/workspaces.ts";
+import { grantedDomains } from "../../store/queries/links/domains.ts";
+import { listRates } from "../../store/queries/money/fx-rates.ts";
+import { allGroups, lockObject } from "../../store/queries/programs/program-objects.ts";
+import { findWorkspace } from "../../store/queries/programs/workspaces.ts";
 import type { GroupRow } from "../../store/schema/accounts.ts";
 import { isSharedDomain } from "../links/link-domain.ts";
 import type { Context } from "../context.ts";

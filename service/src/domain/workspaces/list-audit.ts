@@ -1,5 +1,5 @@
 import type { AuditListQuery, AuditRow } from "referrals-embed/contract";
-import { findAuditPosition, listAuditRows } from "../../store/queries/audit.ts";
+import { findAuditPosition, listAuditRows } from "../../store/queries/operation/audit.ts";
 import type { Context } from "../context.ts";
 import { listWindow } from "../read-window.ts";
 

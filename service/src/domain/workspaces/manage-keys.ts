@@ -5,7 +5,7 @@ import {
   listKeys,
   revokeKey,
   type KeyRow,
-} from "../../store/queries/api-keys.ts";
+} from "../../store/queries/access/api-keys.ts";
 import { audit } from "../audit.ts";
 import { now, type Context } from "../context.ts";
 import { sha256 } from "../ids.ts";

@@ -1,6 +1,6 @@
 import { performance } from "node:perf_hooks";
 import type { Store } from "../open.ts";
-import { findRefused, keepRefused, loadedOffsets, noteLoaded, takeRefused } from "../queries/journal.ts";
+import { findRefused, keepRefused, loadedOffsets, noteLoaded, takeRefused } from "../queries/operation/journal.ts";
 import type { Tx } from "../schema.ts";
 import type { Journal } from "./journal.ts";
 import { faultOf } from "./load-faults.ts";

@@ -1,0 +1,86 @@
+import { sql, type CompiledQuery } from "kysely";
+import type { Pool, QueryResultRow } from "pg";
+import type { Db } from "../../schema.ts";
+
+/** What the statements are built on, and what they are asked of. */
+type Asked = { db: Db; pool: Pool };
+
+/** The first row of a statement that every request asks, and that is therefore prepared under a name. */
+async function first<Row>(
+  { pool }: Asked,
+  name: string,
+  { sql: text, parameters }: CompiledQuery<Row>,
+): Promise<Row | undefined> {
+  const { rows } = await pool.query<Row & QueryResultRow>({ name, text, values: [...parameters] });
+  return rows[0];
+}
+
+/** The secret key with this hash, and its workspace. */
+export function findApiKey(store: Asked, hash: string) {
+  const query = store.db
+    .selectFrom("api_keys as k")
+    .innerJoin("workspaces as w", "w.id", "k.workspace_id")
+    .where("k.hash", "=", hash)
+    .select(["k.id", "k.workspace_id", "k.scopes", "k.expires_at", "k.revoked_at", "k.last_used_at", "w.plan"]);
+  return first(store, "api-key", query.compile());
+}
+
+/** The publishable key spelled like this, and its workspace. */
+export function findPublishableKey(store: Asked, key: string) {
+  const query = store.db
+    .selectFrom("publishable_keys as k")
+    .innerJoin("workspaces as w", "w.id", "k.workspace_id")
+    .where("k.key", "=", key)
+    .select(["k.id", "k.workspace_id", "k.revoked_at", "w.plan", "w.default_program_id"]);
+  return first(store, "publishable-key", query.compile());
+}
+
+/** The embed token with this hash, its enrollment, and the program's and workspace's part in what it may do. */
+export function findEmbedToken(store: Asked, hash: string) {
+  const query = store.db
+    .selectFrom("embed_tokens as t")
+    .innerJoin("enrollments as e", "e.id", "t.enrollment_id")
+    .innerJoin("programs as p", "p.id", "e.program_id")
+    .innerJoin("workspaces as w", "w.id", "e.workspace_id")
+    .where("t.hash", "=", hash)
+    .select([
+      "t.id",
+      "t.scopes",
+      "t.allowed_origins",
+      "t.expires_at",
+      "t.revoked_at",
+      "e.id as enrollment_id",
+      "e.workspace_id",
+      "e.program_id",
+      "e.partner_id",
+      "e.status",
+      "e.removed_at",
+      "p.allowed_origins as program_origins",
+      "w.plan",
+    ]);
+  return first(store, "embed-token", query.compile());
+}
+
+/** Where embed tokens with these hashes may be used, by hash: of those that are in force at a time. */
+export async function tokenOrigins(
+  db: Db,
+  hashes: readonly string[],
+  at: Date,
+): Promise<Map<string, { own: string[] | null; program: string[] }>> {
+  const rows = await db
+    .selectFrom("embed_tokens as t")
+    .innerJoin("enrollments as e", "e.id", "t.enrollment_id")
+    .innerJoin("programs as p", "p.id", "e.program_id")
+    .where(sql<boolean>`t.hash = ANY (${hashes}::text[])`)
+    .where("t.revoked_at", "is", null)
+    .where("e.removed_at", "is", null)
+    .where("t.expires_at", ">", at)
+    .select(["t.hash", "t.allowed_origins as own", "p.allowed_origins as program"])
+    .execute();
+  return new Map(rows.map(({ hash, ...origins }) => [hash, origins]));
+}
+
+/** Notes that a secret key was used. */
+export async function touchApiKey(db: Db, id: string, at: Date): Promise<void> {
+  await db.updateTable("api_keys").set({ last_used_at: at }).where("id", "=", id).execute();
+}

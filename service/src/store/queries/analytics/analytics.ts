@@ -1,0 +1,109 @@
+import { sql, type RawBuilder } from "kysely";
+import type { AnalyticsEvent, Metrics } from "referrals-embed/contract";
+import type { Db } from "../../schema.ts";
+import { metricSums } from "./analytics-source.ts";
+import { present } from "../../../present.ts";
+
+/** Metrics under one key of a grouping. */
+export interface GroupRow extends Metrics {
+  k: string;
+}
+
+/** Which metric rows are ordered by. */
+const orderMetric: Record<AnalyticsEvent, string> = {
+  clicks: "clicks",
+  leads: "leads",
+  sales: "saleAmount",
+  composite: "clicks",
+};
+
+/** The sums of the six metrics of rows `s`, by their names in an answer. */
+export const metricTotals = sql`sum(s.clicks)::bigint AS clicks, sum(s.unique_clicks)::bigint AS "uniqueClicks", sum(s.leads)::bigint AS leads,
+  sum(s.conversions)::bigint AS conversions, sum(s.sales)::bigint AS sales, sum(s.sale_amount)::bigint AS "saleAmount"`;
+
+/** Most rows of a grouping. */
+export const MOST_ROWS = 5000;
+
+/** A key as it is shown: of a longer one, as visitors can send, the beginning. */
+export function shownKey(key: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`left(${key}, 2048)`;
+}
+
+/** How a source is grouped. */
+export interface Grouping {
+  /** An expression over the source's columns and those of `joins`. */
+  key: RawBuilder<unknown>;
+  event: AnalyticsEvent;
+  joins?: RawBuilder<unknown> | undefined;
+  limit: number | null;
+  /** Only keys with these hashes (`keyHashes`); default all. */
+  onlyKeys?: readonly string[] | undefined;
+}
+
+/** How many keys are sent at once: each may have thousands of letters. */
+const KEYS_AT_ONCE = 500;
+
+/** By what keys are named in statements of which there is one for each portion. */
+export async function keyHashes(db: Db, keys: readonly string[]): Promise<string[]> {
+  const hashes: string[] = [];
+  for (let at = 0; at < keys.length; at += KEYS_AT_ONCE) {
+    const { rows } = await sql<{ hash: string }>`
+      SELECT ${hashOf(sql`k`)}::text AS hash FROM unnest(${keys.slice(at, at + KEYS_AT_ONCE)}::text[]) k`.execute(db);
+    hashes.push(...rows.map(({ hash }) => hash));
+  }
+  return hashes;
+}
+
+function hashOf(key: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`hashtextextended(${key}, 0)`;
+}
+
+/** Sums of a source under a key: the largest `limit`, or all. */
+export async function sumByKey(db: Db, source: RawBuilder<unknown>, grouping: Grouping): Promise<GroupRow[]> {
+  const { key, event, joins = sql``, limit, onlyKeys } = grouping;
+  // A sub-select is looked up by hash; `= ANY` would compare each with all.
+  const isWanted = onlyKeys ? sql`${hashOf(sql`k`)} IN (SELECT unnest(${onlyKeys}::bigint[]))` : sql`true`;
+  const first = sql`ORDER BY ${sql.ref(orderMetric[event])} DESC, k COLLATE "C" ASC LIMIT ${limit}`;
+  const { rows } = await sql<GroupRow>`
+    SELECT * FROM (SELECT ${shownKey(key)} AS k, ${metricTotals} FROM (${source}) s ${joins} GROUP BY 1) grouped
+    WHERE k IS NOT NULL AND ${isWanted}
+    ${limit === null ? sql`` : first}`.execute(db);
+  return rows;
+}
+
+/** The same sums, one row for each address: what is read out of an address is read once, and not for every event. */
+export function sumsByAddress(source: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`SELECT url, ${metricSums} FROM (${source}) e GROUP BY url`;
+}
+
+/** Sums of a source per bucket; the index is that of the bucket, buckets without events are left out. */
+export async function sumByBucket(
+  db: Db,
+  source: RawBuilder<unknown>,
+  edges: readonly Date[],
+): Promise<(Metrics & { bucket: number })[]> {
+  const { rows } = await sql<Metrics & { bucket: number }>`
+    SELECT width_bucket(at, ${edges}::timestamptz[]) - 1 AS bucket, ${metricTotals} FROM (${source}) s GROUP BY 1`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** Sum of a source; all zero when it is empty. */
+export async function sumAll(db: Db, source: RawBuilder<unknown>): Promise<Metrics> {
+  const { rows } = await sql<Metrics>`
+    SELECT COALESCE(sum(clicks), 0)::bigint AS clicks, COALESCE(sum(unique_clicks), 0)::bigint AS "uniqueClicks",
+      COALESCE(sum(leads), 0)::bigint AS leads, COALESCE(sum(conversions), 0)::bigint AS conversions,
+      COALESCE(sum(sales), 0)::bigint AS sales, COALESCE(sum(sale_amount), 0)::bigint AS "saleAmount"
+    FROM (${source}) s`.execute(db);
+  return present(rows[0], "the row");
+}
+
+/** When a workspace began: its creation or its first event, whichever is earlier. */
+export async function workspaceStart(db: Db, workspaceId: string): Promise<Date> {
+  const { rows } = await sql<{ at: Date }>`
+    SELECT LEAST(w.created_at, (
+      SELECT min(hour) FROM program_hours WHERE workspace_id = w.id
+    )) AS at FROM workspaces w WHERE w.id = ${workspaceId}`.execute(db);
+  return rows[0]?.at ?? new Date(0);
+}

@@ -1,0 +1,381 @@
+import { sql, type Insertable, type RawBuilder } from "kysely";
+import { isOneOf } from "../id-lists.ts";
+import type { CommissionStatus, HoldReason, SelfReferralSignal } from "referrals-embed/contract";
+import type { Db } from "../../schema.ts";
+import type { CommissionValues, CommissionWithPayout } from "../../schema/money.ts";
+
+import { containing } from "../links/link-list.ts";
+import { isDisputed } from "./disputes.ts";
+import {
+  inListOrder,
+  isOnPage,
+  listOrder,
+  windowOrder,
+  windowTest,
+  type ListOrder,
+  type ListPosition,
+  type ListWindow,
+} from "../list-window.ts";
+import type { CommissionsTable } from "../../schema/tables.ts";
+
+/** Ids of commissions, to be narrowed by them, their enrollment `e`, partner `p`, its profile `f`, and customer `u`. */
+export function selectCommissionIds(db: Db) {
+  return db
+    .selectFrom("commissions as c")
+    .leftJoin("enrollments as e", "e.id", "c.enrollment_id")
+    .leftJoin("partners as p", "p.id", "c.partner_id")
+    .leftJoin("partner_profiles as f", (join) =>
+      join.onRef("f.partner_id", "=", "c.partner_id").onRef("f.workspace_id", "=", "c.workspace_id"),
+    )
+    .leftJoin("customers as u", "u.id", "c.customer_id")
+    .select("c.id");
+}
+
+/** Commissions joined with what their record shows; narrow it by `c`. */
+function selectCommissions(db: Db) {
+  return db
+    .selectFrom("commissions as c")
+    .innerJoin("enrollments as e", "e.id", "c.enrollment_id")
+    .innerJoin("partners as p", "p.id", "c.partner_id")
+    .leftJoin("partner_profiles as f", (join) =>
+      join.onRef("f.partner_id", "=", "c.partner_id").onRef("f.workspace_id", "=", "c.workspace_id"),
+    )
+    .leftJoin("enrollment_stats as s", "s.enrollment_id", "c.enrollment_id")
+    .leftJoin("customers as u", "u.id", "c.customer_id")
+    .leftJoin("links as l", "l.id", "c.link_id")
+    .leftJoin("click_reward_days as d", (join) =>
+      join
+        .onRef("d.enrollment_id", "=", "c.enrollment_id")
+        .onRef("d.reward_id", "=", "c.reward_id")
+        .onRef("d.day", "=", "c.click_date"),
+    )
+    .selectAll("c")
+    .select((eb) => eb.fn.coalesce("d.unrewarded", sql<number>`0::bigint`).as("unrewarded"))
+    .select([
+      "e.group_id",
+      "p.email as partner_email",
+      "f.name as partner_name",
+      "f.image as partner_image",
+      "f.country as partner_country",
+      "f.payouts_enabled_at",
+      "s.total_clicks",
+      "s.total_leads",
+      "s.total_conversions",
+      "s.total_sales",
+      "s.total_sale_amount",
+      "s.total_commissions",
+      "u.external_id as customer_external_id",
+      "u.name as customer_name",
+      "u.email as customer_email",
+      "u.avatar as customer_avatar",
+      "u.country as customer_country",
+      "u.stripe_customer_id as customer_stripe_id",
+      "u.sales as customer_sales",
+      "u.sale_amount as customer_sale_amount",
+      "u.first_sale_at as customer_first_sale_at",
+      "u.subscription_canceled_at as customer_canceled_at",
+      "u.erased_at as customer_erased_at",
+      "u.created_at as customer_created_at",
+      "l.domain as link_domain",
+      "l.key as link_key",
+      "l.short_link as link_short_link",
+    ]);
+}
+
+/** A joined row of `selectCommissions`. */
+export type CommissionRecordRow = Awaited<ReturnType<ReturnType<typeof selectCommissions>["execute"]>>[number];
+
+/** A commission to be made; JSON columns hold values, not text. */
+export type NewCommissionRow = Omit<
+  Insertable<CommissionsTable>,
+  "reward" | "hold_reasons" | "signals" | "mark" | "metadata"
+> & {
+  reward?: object | null;
+  hold_reasons?: readonly HoldReason[];
+  signals?: readonly SelfReferralSignal[];
+  metadata?: object | null;
+};
+
+/** Adds commissions in one statement; their unique keys decide (C14). @returns the ids of those that were new */
+export async function insertCommissions(db: Db, rows: readonly NewCommissionRow[]): Promise<Set<string>> {
+  if (rows.length === 0) return new Set();
+  const made = await db
+    .insertInto("commissions")
+    .values(
+      rows.map(({ reward = null, hold_reasons = [], signals = [], metadata = null, ...row }) => ({
+        ...row,
+        metadata: metadata && JSON.stringify(metadata),
+        reward: reward && JSON.stringify(reward),
+        hold_reasons: JSON.stringify(hold_reasons),
+        signals: JSON.stringify(signals),
+      })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .returning("id")
+    .execute();
+  return new Set(made.map(({ id }) => id));
+}
+
+/** The commissions of a sale, its own and the referral one, in id order. */
+export function commissionsOfSale(db: Db, saleId: string): Promise<CommissionWithPayout[]> {
+  return selectPlaced(db).where("c.event_id", "=", saleId).where("c.type", "in", ["sale", "referral"]).execute();
+}
+
+/** A row of a family: a commission of a sale, with what is left of the sale, or a correction of one, which has no sale. */
+export type FamilyRow = CommissionWithPayout & {
+  sale_amount: number | null;
+  sale_refunded_amount: number | null;
+  /** Null where no rate is known too. */
+  sale_amount_program: number | null;
+  disputed: boolean;
+};
+
+/** Commissions of sales, chosen by their ids or by their sale, and all corrections of them in the order these were made. */
+export function findFamilies(
+  db: Db,
+  { ids, saleId }: { ids?: readonly string[]; saleId?: string },
+): Promise<FamilyRow[]> {
+  const sources = db.selectFrom("commissions as x").select("x.id").where("x.type", "in", ["sale", "referral"]);
+  const chosen =
+    saleId === undefined ? sources.where(isOneOf("x.id", ids ?? [])) : sources.where("x.event_id", "=", saleId);
+  return selectPlaced(db)
+    .leftJoin("sale_events as s", "s.id", "c.event_id")
+    .select(["s.amount as sale_amount", "s.refunded_amount as sale_refunded_amount"])
+    .select("s.amount_program as sale_amount_program")
+    .select((eb) => isDisputed(eb.ref("s.id")).as("disputed"))
+    .where((eb) =>
+      eb.or([
+        eb("c.id", "in", chosen),
+        eb.and([eb("c.type", "=", "custom"), eb("c.cause", "is not", null), eb("c.source_id", "in", chosen)]),
+      ]),
+    )
+    .execute();
+}
+
+/** Commissions with their payout's status, in id order. */
+function selectPlaced(db: Db) {
+  return db
+    .selectFrom("commissions as c")
+    .leftJoin("payouts as o", "o.id", "c.payout_id")
+    .selectAll("c")
+    .select("o.status as payout_status")
+    .orderBy("c.id");
+}
+
+/** Whose use of a cap counts: an enrollment's under a reward, for one customer or in all (C11). */
+interface CapScope {
+  enrollmentId: string | null;
+  rewardId: string | RawBuilder<unknown>;
+  customerId: string | null;
+}
+
+/** The net use of a reward's cap as an expression: what it earned in the scope, clawbacks included. */
+export function capUse({ enrollmentId, rewardId, customerId }: CapScope): RawBuilder<number> {
+  const ofCustomer = customerId === null ? sql`` : sql`AND u.customer_id = ${customerId}`;
+  return sql<number>`(SELECT coalesce(sum(u.earnings), 0)::bigint FROM commissions u
+    WHERE u.enrollment_id = ${enrollmentId} AND u.reward_id = ${rewardId} ${ofCustomer}
+      AND (u.status IN ('pending', 'hold', 'processed', 'paid') OR u.mark IS NOT NULL))`;
+}
+
+/** Net use of a reward's cap (C11). */
+export async function capUsage(db: Db, scope: CapScope): Promise<number> {
+  const { rows } = await sql<{ used: number }>`SELECT ${capUse(scope)} AS used`.execute(db);
+  return rows[0]?.used ?? 0;
+}
+
+/**
+ * Writes changes conditional on each row's expected status (C1), in one statement.
+ * @returns how many rows were as expected
+ */
+export async function updateCommissions(
+  db: Db,
+  changes: readonly (CommissionValues & { id: string; expected: CommissionStatus })[],
+  at: Date,
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    UPDATE commissions c SET
+      status = x.status, amount = x.amount, gross_earnings = x."grossEarnings", earnings = x.earnings,
+      hold_reasons = x."holdReasons", signals = x.signals, payout_id = x."payoutId", paid_at = x."paidAt", mark = x.mark, reason = x.reason,
+      note = x.note, reward = x.reward, updated_at = ${at}
+    FROM jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) AS x(
+      id text, expected text, status text, amount bigint, "grossEarnings" bigint, earnings bigint, "holdReasons" jsonb, signals jsonb,
+      "payoutId" text, "paidAt" timestamptz, mark jsonb, reason text, note text, reward jsonb)
+    WHERE c.id = x.id AND c.status = x.expected`.execute(db);
+  return Number(numAffectedRows ?? 0);
+}
+
+/** The id of the audit row of the ban in force, the cause that marks name (C20). */
+export async function currentBan(db: Db, enrollmentId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom("audit_rows")
+    .select("id")
+    .where("entity_id", "=", enrollmentId)
+    .where("to", "=", "banned")
+    .orderBy("position", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
+/** An enrollment's pending commissions that are payable at a cut-off. */
+export function payableRows(db: Db, enrollmentId: string, cutoff: Date): Promise<CommissionWithPayout[]> {
+  return selectPlaced(db)
+    .where("c.enrollment_id", "=", enrollmentId)
+    .where("c.status", "=", "pending")
+    .where("c.payable_at", "<=", cutoff)
+    .execute();
+}
+
+/** Where a commission stands in a list by creation. */
+export function findCommissionPosition(db: Db, workspaceId: string, id: string): Promise<ListPosition | undefined> {
+  return db
+    .selectFrom("commissions")
+    .select(["id", "created_at as createdAt"])
+    .where("workspace_id", "=", workspaceId)
+    .where("id", "=", id)
+    .executeTakeFirst();
+}
+
+/** What narrows a list of commissions. */
+export interface CommissionFilter {
+  programId: string;
+  type?: string | undefined;
+  status?: string | undefined;
+  customerId?: string | undefined;
+  payoutId?: string | undefined;
+  groupId?: string | undefined;
+  invoiceId?: string | undefined;
+  partnerId?: string | undefined;
+  enrollmentId?: string | undefined;
+  partnerTagId?: string | undefined;
+  search?: string | undefined;
+  created?: { from: Date; to: Date } | undefined;
+}
+
+function selectListed(db: Db, filter: CommissionFilter) {
+  let ids = selectCommissionIds(db).where("c.program_id", "=", filter.programId);
+  for (const test of testsOf(filter)) ids = ids.where(test);
+  return ids;
+}
+
+/** The ids of all commissions that fit, in order. */
+export async function listedCommissions(db: Db, filter: CommissionFilter, order: ListOrder): Promise<string[]> {
+  const rows = await selectListed(db, filter).orderBy(listOrder(order)).execute();
+  return rows.map(({ id }) => id);
+}
+
+/** A window of a program's commissions, in the order of the list. */
+export async function listCommissionRows(
+  db: Db,
+  filter: CommissionFilter,
+  { window, order }: { window: ListWindow; order: ListOrder },
+): Promise<CommissionRecordRow[]> {
+  let ids = selectListed(db, filter).where(windowTest(window, order)).orderBy(windowOrder(window, order));
+  ids = ids.limit(window.limit);
+  if ("offset" in window) ids = ids.offset(window.offset);
+  const rows = await selectCommissions(db).where(isOnPage("c.id", ids)).orderBy(windowOrder(window, order)).execute();
+  return inListOrder(window, rows);
+}
+
+/** Columns a filter names exactly. */
+const exact = {
+  type: "c.type",
+  status: "c.status",
+  customerId: "c.customer_id",
+  payoutId: "c.payout_id",
+  groupId: "e.group_id",
+  invoiceId: "c.invoice_id",
+  enrollmentId: "c.enrollment_id",
+} as const;
+
+function testsOf(filter: CommissionFilter): RawBuilder<boolean>[] {
+  const tests = Object.entries(exact)
+    .map(([name, column]) => ({ column, value: filter[name as keyof typeof exact] }))
+    .filter(({ value }) => value !== undefined)
+    .map(({ column, value }) => sql<boolean>`${sql.ref(column)} = ${value}`);
+  const { partnerId, partnerTagId, search, created } = filter;
+  if (partnerId !== undefined) {
+    tests.push(sql<boolean>`c.enrollment_id IN (SELECT id FROM enrollments WHERE partner_id = ${partnerId})`);
+  }
+  if (partnerTagId !== undefined) {
+    tests.push(
+      sql<boolean>`EXISTS (SELECT 1 FROM enrollment_tags t WHERE t.enrollment_id = e.id AND t.tag_id = ${partnerTagId})`,
+    );
+  }
+  if (search !== undefined) {
+    const text = sql`lower(concat_ws(E'\n', c.id, c.description, c.invoice_id, f.name, p.email, u.name, u.email))`;
+    tests.push(sql<boolean>`${text} LIKE ${containing(search)}`);
+  }
+  if (created) tests.push(sql<boolean>`c.created_at >= ${created.from} AND c.created_at < ${created.to}`);
+  return tests;
+}
+
+/** Records of commissions by id, in id order. */
+export function findCommissionRecords(db: Db, ids: readonly string[]): Promise<CommissionRecordRow[]> {
+  return selectCommissions(db).where(isOneOf("c.id", ids)).orderBy("c.id").execute();
+}
+
+/** The record of a commission of a workspace. */
+export function findCommissionRecord(
+  db: Db,
+  workspaceId: string,
+  id: string,
+): Promise<CommissionRecordRow | undefined> {
+  return selectCommissions(db).where("c.workspace_id", "=", workspaceId).where("c.id", "=", id).executeTakeFirst();
+}
+
+/** Commissions by id. */
+export function findCommissions(db: Db, ids: readonly string[]): Promise<CommissionWithPayout[]> {
+  return selectPlaced(db).where(isOneOf("c.id", ids)).execute();
+}
+
+/** Commissions of a workspace by id, with the referral rows that follow them. */
+export function findCommissionFamily(
+  db: Db,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<CommissionWithPayout[]> {
+  return selectPlaced(db)
+    .where("c.workspace_id", "=", workspaceId)
+    .where((eb) => eb.or([isOneOf("c.id", ids), eb.and([isOneOf("c.source_id", ids), eb("c.type", "=", "referral")])]))
+    .execute();
+}
+
+/** The referral rows that follow some commissions. */
+export async function findFollowers(db: Db, sourceIds: readonly string[]): Promise<CommissionWithPayout[]> {
+  if (sourceIds.length === 0) return [];
+  return selectPlaced(db).where(isOneOf("c.source_id", sourceIds)).where("c.type", "=", "referral").execute();
+}
+
+/** An enrollment's commissions that are pending, held or in a payout that is not completed. */
+export function unsettledCommissions(db: Db, enrollmentId: string): Promise<CommissionWithPayout[]> {
+  return selectPlaced(db)
+    .where("c.enrollment_id", "=", enrollmentId)
+    .where("c.status", "in", ["pending", "hold", "processed"])
+    .execute();
+}
+
+/** Commissions under the mark of a ban. */
+export function markedCommissions(db: Db, ban: string): Promise<CommissionWithPayout[]> {
+  return selectPlaced(db)
+    .where((eb) => eb(eb.ref("c.mark", "->>").key("ban"), "=", ban))
+    .execute();
+}
+
+/** The rows of a payout. */
+export function commissionsOfPayout(db: Db, payoutId: string): Promise<CommissionWithPayout[]> {
+  return selectPlaced(db).where("c.payout_id", "=", payoutId).execute();
+}
+
+/** What a payout pays, oldest first, as its statement tells it. */
+export function linesOfPayout(db: Db, payoutId: string) {
+  return db
+    .selectFrom("commissions as c")
+    .leftJoin("links as l", "l.id", "c.link_id")
+    .select(["c.id as commissionId", "c.created_at as date", "c.type", "c.description", "l.short_link as shortLink"])
+    .select(["c.quantity", "c.earnings"])
+    .where("c.payout_id", "=", payoutId)
+    .orderBy("c.created_at")
+    .orderBy("c.id")
+    .execute();
+}

@@ -1,0 +1,89 @@
+import { sql } from "kysely";
+import type { Database, Db } from "../../schema.ts";
+
+/** Rows at a time: the embedded store answers nothing else meanwhile. */
+const batch = 1_000;
+
+/** Rows of a table that a condition finds, at most a batch. @returns how many went */
+async function deleteBatch(db: Db, table: keyof Database, condition: ReturnType<typeof sql>) {
+  const { numAffectedRows } = await sql`
+    DELETE FROM ${sql.table(table)} WHERE ctid = ANY (ARRAY(
+      SELECT ctid FROM ${sql.table(table)} t WHERE ${condition} LIMIT ${batch}))`.execute(db);
+  return Number(numAffectedRows ?? 0);
+}
+
+/** Forgets idempotency keys made before an instant, a batch at a time. */
+export function forgetIdempotencyKeys(db: Db, before: Date): Promise<number> {
+  return deleteBatch(db, "idempotency_keys", sql`created_at <= ${before}`);
+}
+
+/** Forgets embed tokens that expired before an instant, a batch at a time. */
+export function forgetEmbedTokens(db: Db, before: Date): Promise<number> {
+  return deleteBatch(db, "embed_tokens", sql`expires_at <= ${before}`);
+}
+
+/** Has a batch of figures counted as the setting `COMMISSION_TOTALS` says. @returns how many were counted otherwise */
+export async function alignCommissionTotals(db: Db, accrual: boolean): Promise<number> {
+  const { numAffectedRows } = await sql`
+    UPDATE enrollment_stats SET accrual = ${accrual} WHERE enrollment_id IN
+      (SELECT enrollment_id FROM enrollment_stats WHERE accrual <> ${accrual} LIMIT ${batch})`.execute(db);
+  return Number(numAffectedRows ?? 0);
+}
+
+/** Forgets visitors of the embed last seen before an instant, a batch at a time. */
+export function forgetEmbedVisitors(db: Db, before: Date): Promise<number> {
+  return deleteBatch(db, "embed_visitors", sql`seen_at <= ${before}`);
+}
+
+/** Forgets how many clicks of each address a day's reward has seen, for days before a date, a batch at a time. */
+export function forgetRewardAddresses(db: Db, before: string): Promise<number> {
+  return deleteBatch(db, "click_reward_addresses", sql`day < ${before}`);
+}
+
+/** Forgets leases of limits that have left their window, a batch at a time. */
+export function forgetRateLeases(db: Db, before: Date): Promise<number> {
+  return deleteBatch(db, "rate_leases", sql`until <= ${before}`);
+}
+
+/** Forgets the hours of visitors that were opened before an instant, a batch at a time. */
+export function forgetVisitorWindows(db: Db, before: Date): Promise<number> {
+  return deleteBatch(db, "visitor_windows", sql`opened_at < ${before}`);
+}
+
+/** Forgets deliveries of webhooks made before an instant, a batch at a time. */
+export function forgetDeliveries(db: Db, before: Date): Promise<number> {
+  return deleteBatch(db, "webhook_deliveries", sql`created_at < ${before}`);
+}
+
+/**
+ * Forgets events made before an instant that no delivery needs any more, a batch at a time. Changes of an enrollment stay: they are
+ * counted beside its audit rows.
+ */
+export function forgetOutboxEvents(db: Db, before: Date): Promise<number> {
+  return deleteBatch(
+    db,
+    "outbox_events",
+    sql`created_at < ${before} AND dispatched_at IS NOT NULL AND event <> 'partner.status_changed'
+      AND NOT EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.event_id = t.id)`,
+  );
+}
+
+/** Forgets events of payment providers that came before an instant, a batch at a time; those that wait for a sale stay. */
+export function forgetIntegrationDeliveries(db: Db, before: Date): Promise<number> {
+  return deleteBatch(
+    db,
+    "integration_deliveries",
+    sql`received_at < ${before}
+    AND (next_attempt_at IS NULL OR next_attempt_at < ${before})`,
+  );
+}
+
+/** Forgets what was noted of payments before an instant, a batch at a time. Whose customer somebody is, and what a code says, stay. */
+export function forgetIntegrationNotes(db: Db, before: Date): Promise<number> {
+  return deleteBatch(
+    db,
+    "integration_notes",
+    sql`at < ${before} AND (name LIKE 'payment:%' OR name LIKE 'gross:%' OR name LIKE 'refunds:%' OR name LIKE 'failed-refunds:%'
+      OR name LIKE 'paid-by:%')`,
+  );
+}

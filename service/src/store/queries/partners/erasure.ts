@@ -1,0 +1,236 @@
+import { sql, type RawBuilder } from "kysely";
+import type { Db } from "../../schema.ts";
+
+/** Topic of erasures: replicas then empty their click journals. */
+export const ERASED = "erased";
+
+/** Name of a partner who is no more. */
+export const deletedName = "Deleted partner";
+
+const profileColumns = `image = NULL, description = NULL, country = NULL, company_name = NULL, website = NULL, youtube = NULL,
+  twitter = NULL, linkedin = NULL, instagram = NULL, tiktok = NULL, default_payout_method = NULL, paypal_email = NULL,
+  stripe_connect_id = NULL, wallet_address = NULL, bank_country = NULL, bank_holder = NULL, bank_account = NULL, bank_routing = NULL, payouts_enabled_at = NULL, identity_verified_at = NULL,
+  payout_effective_at = NULL, payout_released_at = NULL, leaderboard_opt_in = false, leaderboard_name = NULL, named_to_friends = false, locale = NULL,
+  timezone = NULL`;
+
+/** Of a submission no answer, and no hash of the answers either: whoever guesses them could prove the guess by it. */
+const emptySubmission = sql`"values" = '{}', values_hash = id`;
+
+/**
+ * Empties what an enrollment says of a person: tenant, answers, submissions, notes of its links, visits of the embed. The caller holds the
+ * locks of its links.
+ */
+export async function wipeEnrollment(db: Db, id: string): Promise<void> {
+  await sql`UPDATE enrollments SET tenant_id = NULL WHERE id = ${id}`.execute(db);
+  await sql`UPDATE links SET tenant_id = NULL, comments = NULL WHERE enrollment_id = ${id}`.execute(db);
+  await sql`UPDATE lead_events SET answer = jsonb_set(answer, '{link,tenantId}', 'null')
+    WHERE enrollment_id = ${id} AND answer -> 'link' ->> 'tenantId' IS NOT NULL`.execute(db);
+  await sql`UPDATE applications SET "values" = '{}', form_snapshot = NULL, rejection_note = NULL, flag_reason = NULL
+    WHERE enrollment_id = ${id}`.execute(db);
+  await sql`UPDATE referral_submissions SET ${emptySubmission}, form_snapshot = '{"fields":[]}'
+    WHERE enrollment_id = ${id}`.execute(db);
+  await sql`DELETE FROM embed_visitors WHERE enrollment_id = ${id}`.execute(db);
+  await sql`DELETE FROM refused_clicks WHERE position(convert_to(${id}, 'UTF8') IN record) > 0`.execute(db);
+}
+
+/** Empties a partner's profile in a workspace, or everywhere; the name says so. */
+export async function wipeProfile(
+  db: Db,
+  partnerId: string,
+  { workspaceId, at }: { workspaceId: string | null; at: Date },
+): Promise<void> {
+  await sql`UPDATE partner_profiles SET name = ${deletedName}, updated_at = ${at}, ${sql.raw(profileColumns)}
+    WHERE partner_id = ${partnerId} AND (${workspaceId}::text IS NULL OR workspace_id = ${workspaceId})`.execute(db);
+}
+
+/**
+ * Leaves ids only in money and audit rows: no destination of a payout that is over, no words about a payout or commission, no old and new
+ * value of a field.
+ */
+export async function wipeRecords(
+  db: Db,
+  enrollmentId: string,
+  { partnerId, workspaceId }: { partnerId: string; workspaceId: string },
+): Promise<void> {
+  await sql`UPDATE payouts SET description = NULL, failure_reason = NULL WHERE enrollment_id = ${enrollmentId}
+    AND (description IS NOT NULL OR failure_reason IS NOT NULL)`.execute(db);
+  await sql`UPDATE payouts SET destination = NULL, bank = NULL
+    WHERE enrollment_id = ${enrollmentId} AND status IN ('completed', 'failed', 'canceled')`.execute(db);
+  const theirs = sql`SELECT ${enrollmentId} UNION ALL SELECT ${partnerId}
+    UNION ALL SELECT id FROM payouts WHERE enrollment_id = ${enrollmentId}
+    UNION ALL SELECT id FROM commissions WHERE enrollment_id = ${enrollmentId}
+    UNION ALL SELECT id FROM discount_codes WHERE enrollment_id = ${enrollmentId}
+    UNION ALL SELECT id FROM referral_submissions WHERE enrollment_id = ${enrollmentId}`;
+  await sql`UPDATE audit_rows SET changes =
+      coalesce((SELECT jsonb_object_agg(k, '{"old": null, "new": null}'::jsonb) FROM jsonb_object_keys(changes) k), '{}')
+    WHERE workspace_id = ${workspaceId} AND entity_id IN (${theirs}) AND changes <> '{}'`.execute(db);
+  await sql`UPDATE audit_rows SET reason = NULL
+    WHERE workspace_id = ${workspaceId} AND operation IN ('payout.failed', 'payout.canceled', 'release destination')
+      AND entity_id IN (${theirs})`.execute(db);
+}
+
+/** Takes what people wrote of commissions, of one partner or customer, from them and from the audit. */
+export async function wipeNotes(
+  db: Db,
+  { enrollmentId = null, customerId = null }: { enrollmentId?: string | null; customerId?: string | null },
+): Promise<void> {
+  const own = sql`(enrollment_id = ${enrollmentId} OR customer_id = ${customerId})`;
+  await sql`UPDATE audit_rows SET reason = NULL WHERE operation IN ('commission.update', 'commission.correct')
+    AND entity_id IN (SELECT id FROM commissions WHERE ${own})`.execute(db);
+  await sql`UPDATE commissions SET note = NULL, description = NULL
+    WHERE (note IS NOT NULL OR description IS NOT NULL) AND ${own}`.execute(db);
+}
+
+/** Takes what people wrote of a customer: why their sales were refunded, and why somebody else got them. */
+export async function wipeCustomerNotes(db: Db, customerId: string): Promise<void> {
+  await wipeNotes(db, { customerId });
+  await sql`UPDATE commissions SET metadata = NULL WHERE customer_id = ${customerId} AND metadata IS NOT NULL`.execute(
+    db,
+  );
+  await sql`UPDATE refunds SET reason = NULL WHERE reason IS NOT NULL
+    AND sale_id IN (SELECT id FROM sale_events WHERE customer_id = ${customerId})`.execute(db);
+  await sql`UPDATE audit_rows SET reason = NULL
+    WHERE entity_id = ${customerId} AND operation IN ('customer.rebind', 'customer.end_terms')`.execute(db);
+}
+
+/** Takes what a partner answered of somebody who became this customer. @returns the ids of the submissions */
+export async function wipeSubmissionsOf(db: Db, customerId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`UPDATE referral_submissions SET ${emptySubmission}
+    WHERE customer_id = ${customerId} RETURNING id`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** What an event says of a person, and what it says instead. */
+const blankPerson = JSON.stringify({
+  name: deletedName,
+  ...Object.fromEntries(
+    "email username image description country companyName tenantId paypalEmail stripeConnectId website youtube twitter linkedin instagram tiktok defaultPayoutMethod payoutsEnabledAt identityVerifiedAt"
+      .split(" ")
+      .map((field) => [field, null]),
+  ),
+});
+
+/** The same beside the person: of a link, a referral, an application. */
+const blankRest = JSON.stringify({
+  tenantId: null,
+  values: {},
+  applicationFormData: null,
+  note: null,
+  comments: null,
+  description: null,
+  failureReason: null,
+});
+
+/** An object of an event with the fields it has of `blank` emptied: its shape stays what receivers know. */
+function emptied(object: RawBuilder<unknown>, blank: string): RawBuilder<unknown> {
+  return sql`(${object} || (SELECT coalesce(jsonb_object_agg(b.key, b.value), '{}') FROM jsonb_each(${blank}::jsonb) b
+    WHERE jsonb_exists(${object}, b.key)))`;
+}
+
+/** The same for one object within the data of the event `o`; nothing where the event has none of that name. */
+function emptiedPart(name: string, blank: string): RawBuilder<unknown> {
+  const object = sql`(o.data::jsonb -> ${sql.lit(name)})`;
+  return sql`CASE WHEN jsonb_typeof(${object}) = 'object'
+    THEN jsonb_build_object(${sql.lit(name)}, ${emptied(object, blank)}) ELSE '{}' END`;
+}
+
+/** Takes a partner's data out of events: what was delivered keeps the id, what still waits is delivered without the person. */
+export async function wipeEvents(db: Db, partnerId: string, workspaceId: string): Promise<void> {
+  const data = sql`o.data::jsonb`;
+  const whole = sql`CASE WHEN o.event = 'partner.enrolled' THEN ${emptied(data, blankPerson)} ELSE ${emptied(data, blankRest)} END`;
+  await sql`UPDATE outbox_events o SET data = (CASE
+      WHEN o.event <> 'partner.status_changed' AND o.dispatched_at IS NOT NULL
+        AND NOT EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.event_id = o.id AND d.next_attempt_at IS NOT NULL)
+      THEN jsonb_build_object('partnerId', ${partnerId}::text)
+      ELSE ${whole} || ${emptiedPart("partner", blankPerson)} || ${emptiedPart("link", blankRest)} END)::json
+    WHERE o.workspace_id = ${workspaceId}
+      AND event_persons(o.data) @> ARRAY[${partnerId}::text]`.execute(db);
+}
+
+/** What an event says of a customer, and what it says instead. */
+const blankCustomer = JSON.stringify({ name: null, email: null, avatar: null, externalId: "", stripeCustomerId: null });
+const blankMetadata = JSON.stringify({ metadata: null, note: null, description: null, values: {} });
+
+/**
+ * Takes a customer's data out of events, delivered or not: retries and replays send what is stored. Metadata goes with it, since only the
+ * sender knows what it says of a person.
+ */
+export async function wipeCustomerEvents(db: Db, customerId: string, workspaceId: string): Promise<void> {
+  const data = sql`o.data::jsonb`;
+  await sql`UPDATE outbox_events o
+    SET data = (${emptied(data, blankMetadata)} || ${emptiedPart("customer", blankCustomer)} || ${emptiedPart("sale", blankMetadata)})::json
+    WHERE o.workspace_id = ${workspaceId} AND event_persons(o.data) && (ARRAY[${customerId}::text]
+      || ARRAY(SELECT id FROM referral_submissions WHERE customer_id = ${customerId}))`.execute(db);
+}
+
+/** The person whose stored answers are emptied. */
+export interface ErasedPerson {
+  workspaceId: string;
+  /** Identifiers and addresses that stand in answers about this person. */
+  names: readonly string[];
+  /** Set for a partner: answers to this enrollment's own tokens go too, whatever they say. */
+  enrollmentId?: string;
+}
+
+/** Empties the answers kept for repeated requests that speak of a person; a repetition still does nothing twice. */
+export async function wipeKeptAnswers(db: Db, { workspaceId, names, enrollmentId }: ErasedPerson): Promise<void> {
+  const quoted = names.map((name) => JSON.stringify(name));
+  await sql`UPDATE idempotency_keys k SET body = '{}'
+    WHERE k.body IS NOT NULL AND (
+      k.credential_id IN (SELECT id FROM embed_tokens WHERE enrollment_id = ${enrollmentId ?? null})
+      OR (k.credential_id IN (
+          SELECT id FROM api_keys WHERE workspace_id = ${workspaceId}
+          UNION ALL SELECT id FROM publishable_keys WHERE workspace_id = ${workspaceId}
+          UNION ALL SELECT t.id FROM embed_tokens t JOIN enrollments e ON e.id = t.enrollment_id
+            WHERE e.workspace_id = ${workspaceId})
+        AND EXISTS (SELECT 1 FROM unnest(${quoted}::text[]) AS q(name) WHERE position(q.name IN k.body) > 0)))`.execute(
+    db,
+  );
+}
+
+/** Forgets requests to the address of a customer, which names the owner's id of them; a repetition finds no customer. */
+export async function forgetRequestsTo(db: Db, workspaceId: string, externalKey: string): Promise<void> {
+  const ends = [externalKey, encodeURIComponent(externalKey)].map((key) => `/customers/ext_${key}`);
+  await sql`DELETE FROM idempotency_keys k USING unnest(${ends}::text[]) AS e(path)
+    WHERE right(k.path, length(e.path)) = e.path
+      AND k.credential_id IN (SELECT id FROM api_keys WHERE workspace_id = ${workspaceId})`.execute(db);
+}
+
+/** Takes address and username from a partner. */
+export async function wipePartner(db: Db, id: string): Promise<void> {
+  await sql`UPDATE partners SET email = NULL, email_key = NULL, username = NULL WHERE id = ${id}`.execute(db);
+}
+
+/** A partner's live enrollments, in every workspace. */
+export function liveEnrollments(db: Db, partnerId: string) {
+  return db
+    .selectFrom("enrollments")
+    .select(["id", "workspace_id", "status"])
+    .where("partner_id", "=", partnerId)
+    .where("removed_at", "is", null)
+    .orderBy("id")
+    .execute();
+}
+
+/**
+ * Commissions a forfeit cancels: unpaid, in no payout past pending. What the partner owes stays, and so do corrections, which follow
+ * their commission: nobody cancels them alone.
+ */
+export async function forfeitableIds(db: Db, enrollmentId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom("commissions as c")
+    .leftJoin("payouts as o", "o.id", "c.payout_id")
+    .select("c.id")
+    .where("c.enrollment_id", "=", enrollmentId)
+    .where("c.earnings", ">=", 0)
+    .where("c.cause", "is", null)
+    .where((eb) =>
+      eb.or([
+        eb("c.status", "in", ["pending", "hold"]),
+        eb.and([eb("c.status", "=", "processed"), eb("o.status", "=", "pending")]),
+      ]),
+    )
+    .orderBy("c.id")
+    .execute();
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,180 @@
+import { sql, type RawBuilder } from "kysely";
+import type { EnrollmentStatus, PartnerSortField, SortOrder } from "referrals-embed/contract";
+import type { Db } from "../../schema.ts";
+import { partnerRecords } from "./partner-record.ts";
+import { present } from "../../../present.ts";
+
+/** Which enrollments of a program; every given part narrows it. */
+export interface PartnerScope {
+  programId: string;
+  groupId?: string;
+  status?: EnrollmentStatus;
+  country?: string;
+  tenantId?: string;
+  /** In compared form. */
+  emailKey?: string;
+  /** A partner id, or a substring of name, email and links. */
+  search?: string;
+}
+
+/** Which rows of the scope, in which order. */
+export interface PartnerPage {
+  sortBy: PartnerSortField;
+  sortOrder: SortOrder;
+  page: number;
+  pageSize: number;
+}
+
+/** The stored column behind each sort: what is shown is what is sorted by. */
+const columns: Record<PartnerSortField, string> = {
+  createdAt: "created_at",
+  totalClicks: "total_clicks",
+  totalLeads: "total_leads",
+  totalConversions: "total_conversions",
+  totalSaleAmount: "total_sale_amount",
+  totalCommissions: "total_commissions",
+  netRevenue: "net_revenue",
+  earningsPerClick: "earnings_per_click",
+  averageLifetimeValue: "average_lifetime_value",
+  clickToLeadRate: "click_to_lead_rate",
+  clickToConversionRate: "click_to_conversion_rate",
+  leadToConversionRate: "lead_to_conversion_rate",
+  returnOnAdSpend: "return_on_ad_spend",
+};
+
+/**
+ * A page of partner records as JSON text, of a scope that has `total` rows. It is read from the end it is nearer to, so that the last
+ * page costs what the first does.
+ */
+export async function listPartners(
+  db: Db,
+  scope: PartnerScope,
+  { page, total }: { page: PartnerPage; total: number },
+): Promise<string> {
+  const before = (page.page - 1) * page.pageSize;
+  const size = Math.min(page.pageSize, total - before);
+  if (size <= 0) return "[]";
+  const after = total - before - size;
+  const fromStart = before <= after;
+  const place = fromStart ? sql`row_number() OVER ()` : sql`-row_number() OVER ()`;
+  const skip = fromStart ? before : after;
+  const window = { key: sql.ref(columns[page.sortBy]), order: orderOf(page.sortOrder, fromStart), reach: skip + size };
+  const rows = isNarrow(scope) ? narrowRows(scope, window) : orderedRows(scope, window);
+  return partnerRecords(
+    db,
+    sql`SELECT ids.enrollment_id, ${place} AS place FROM (
+      SELECT enrollment_id FROM (${rows}) r ORDER BY ${window.order} LIMIT ${size} OFFSET ${skip}
+    ) ids`,
+  );
+}
+
+/** The enrollments of a scope in order. */
+export async function enrollmentIds(
+  db: Db,
+  scope: PartnerScope,
+  { sortBy, sortOrder }: Pick<PartnerPage, "sortBy" | "sortOrder">,
+): Promise<string[]> {
+  const window = { key: sql.ref(columns[sortBy]), order: orderOf(sortOrder, true) };
+  const { rows } = await sql<{ enrollment_id: string }>`
+    SELECT enrollment_id FROM (${narrowRows(scope, window)}) r ORDER BY ${window.order}`.execute(db);
+  return rows.map((row) => row.enrollment_id);
+}
+
+/** Partner records of enrollments as JSON text, in the order of their ids; those that have left the program are not in it. */
+export function recordsOf(db: Db, ids: readonly string[]): Promise<string> {
+  return partnerRecords(
+    db,
+    sql`SELECT asked.id AS enrollment_id, asked.place FROM unnest(${ids}::text[]) WITH ORDINALITY AS asked(id, place)
+      JOIN enrollments e ON e.id = asked.id WHERE e.removed_at IS NULL`,
+  );
+}
+
+/** What of an order a page needs. */
+interface Window {
+  /** The stored figure. */
+  key: RawBuilder<unknown>;
+  /** Over `k`, the figure, and `partner_id`. */
+  order: RawBuilder<unknown>;
+  /** How many rows from its beginning. */
+  reach: number;
+}
+
+/** Nulls last in both directions, ties by id; or all of it backwards. */
+function orderOf(order: SortOrder, forwards: boolean): RawBuilder<unknown> {
+  if (forwards) return order === "asc" ? sql`k ASC NULLS LAST, partner_id` : sql`k DESC NULLS LAST, partner_id`;
+  return order === "asc" ? sql`k DESC NULLS FIRST, partner_id DESC` : sql`k ASC NULLS FIRST, partner_id DESC`;
+}
+
+/**
+ * The rows of a program in order, as far as the page reaches: what changed of late from the figures themselves, the others from their
+ * copy, whose indexes have them in order.
+ */
+function orderedRows({ programId, groupId, status }: PartnerScope, window: Window): RawBuilder<unknown> {
+  const { key, order, reach } = window;
+  const filters = [sql`true`];
+  if (groupId !== undefined) filters.push(sql`e.group_id = ${groupId}`);
+  if (status !== undefined) filters.push(sql`e.status = ${status}`);
+  const join = filters.length > 1 ? sql`JOIN enrollments e ON e.id = f.enrollment_id` : sql``;
+  const from = (table: "enrollment_figures" | "enrollment_stats", test: RawBuilder<unknown>) => sql`(
+    SELECT f.enrollment_id, f.partner_id, f.${key} AS k FROM ${sql.table(table)} f ${join}
+    WHERE f.program_id = ${programId} AND ${test} AND ${sql.join(filters, sql` AND `)} ORDER BY ${order} LIMIT ${reach})`;
+  const changed = sql`SELECT enrollment_id FROM enrollment_stats WHERE program_id = ${programId} AND stale`;
+  return sql`${from("enrollment_figures", sql`f.enrollment_id NOT IN (${changed})`)}
+    UNION ALL ${from("enrollment_stats", sql`f.stale AND f.live`)}`;
+}
+
+/** The rows of a scope that names a few. */
+function narrowRows(scope: PartnerScope, { key }: Pick<Window, "key">): RawBuilder<unknown> {
+  const figures = sql`JOIN enrollment_stats s ON s.enrollment_id = e.id`;
+  return sql`SELECT e.id AS enrollment_id, e.partner_id, s.${key} AS k FROM ${enrollmentSource(scope, figures)}`;
+}
+
+/** Whether an index narrows the scope to few rows, which are cheap to sort. */
+function isNarrow({ country, tenantId, emailKey, search }: PartnerScope): boolean {
+  return country !== undefined || tenantId !== undefined || emailKey !== undefined || search !== undefined;
+}
+
+/** How many enrollments are in scope. Without a filter but the status the answer is kept ready (`enrollment_counts`). */
+export async function countPartners(db: Db, scope: PartnerScope): Promise<number> {
+  const { status, ...rest } = scope;
+  const query = isWholeProgram(rest)
+    ? sql<Count>`SELECT COALESCE(SUM(count), 0)::bigint AS count FROM enrollment_counts
+        WHERE program_id = ${scope.programId} ${status === undefined ? sql`` : sql`AND status = ${status}`}`
+    : sql<Count>`SELECT count(*) AS count FROM ${enrollmentSource(scope)}`;
+  const { rows } = await query.execute(db);
+  return present(rows[0], "the row").count;
+}
+
+interface Count {
+  count: number;
+}
+
+/** Live enrollments, joined with what the filters need and nothing else; `more` joins come first. */
+function enrollmentSource(scope: PartnerScope, ...more: RawBuilder<unknown>[]): RawBuilder<unknown> {
+  const { programId, groupId, status, country, tenantId, emailKey, search } = scope;
+  const tests = [sql`e.program_id = ${programId}`, sql`e.removed_at IS NULL`];
+  const joins = [sql`enrollments e`, ...more];
+  if (groupId !== undefined) tests.push(sql`e.group_id = ${groupId}`);
+  if (status !== undefined) tests.push(sql`e.status = ${status}`);
+  if (tenantId !== undefined) tests.push(sql`e.tenant_id = ${tenantId}`);
+  if (country !== undefined) {
+    joins.push(sql`JOIN partner_profiles f ON f.workspace_id = e.workspace_id AND f.partner_id = e.partner_id`);
+    tests.push(sql`lower(f.country) = lower(${country})`);
+  }
+  if (emailKey !== undefined) {
+    tests.push(sql`e.partner_id = (SELECT id FROM partners WHERE email_key = ${emailKey})`);
+  }
+  if (search !== undefined) {
+    tests.push(sql`(e.partner_id = ${search} OR e.search_text LIKE lower(${`%${escapeLike(search)}%`}))`);
+  }
+  return sql`${sql.join(joins, sql` `)} WHERE ${sql.join(tests, sql` AND `)}`;
+}
+
+function isWholeProgram(scope: Partial<PartnerScope>): boolean {
+  return Object.entries(scope).every(([part, value]) => part === "programId" || value === undefined);
+}
+
+/** `%` and `_` in a search are themselves. */
+function escapeLike(text: string): string {
+  return text.replace(/[\\%_]/g, String.raw`\$&`);
+}

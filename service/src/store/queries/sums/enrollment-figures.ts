@@ -1,0 +1,82 @@
+import { sql, type RawBuilder } from "kysely";
+import type { Store } from "../../open.ts";
+import type { Db } from "../../schema.ts";
+import { earnedEver, mayRank } from "./leaderboard.ts";
+import { copyToBoards, takeCopyLock } from "./leaderboard-boards.ts";
+import { present } from "../../../present.ts";
+
+const figures = [
+  "program_id",
+  "partner_id",
+  "created_at",
+  "total_clicks",
+  "total_leads",
+  "total_conversions",
+  "total_sale_amount",
+  "total_commissions",
+  "net_revenue",
+  "earnings_per_click",
+  "average_lifetime_value",
+  "click_to_lead_rate",
+  "click_to_conversion_rate",
+  "lead_to_conversion_rate",
+  "return_on_ad_spend",
+];
+const columns = sql.raw(figures.join(", "));
+const taken = sql.raw(figures.map((name) => `${name} = excluded.${name}`).join(", "));
+
+/** How many enrollments' figures changed since they were copied, counted no further than `most`. */
+export async function countStaleFigures(db: Db, most: number): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    SELECT count(*) AS n FROM (${staleRows(most)}) stale`.execute(db);
+  return present(rows[0], "the row").n;
+}
+
+/**
+ * Copies the figures of up to `limit` changed enrollments to where the partner list finds them in every order, and what
+ * they earned to where the leaderboard finds its places. Rows that somebody is changing right now are left for the next
+ * time, and to one replica at a time it is left at all.
+ * @returns how many there were
+ */
+export async function copyStaleFigures(store: Pick<Store, "transaction">, limit: number): Promise<number> {
+  return store.transaction(async (db) => {
+    if (!(await takeCopyLock(db))) return 0;
+    const picked = await sql<{ id: string }>`
+      SELECT enrollment_id AS id FROM (${staleRows(limit)} FOR NO KEY UPDATE SKIP LOCKED) picked`.execute(db);
+    const ids = picked.rows.map(({ id }) => id);
+    if (ids.length === 0) return 0;
+    await copyRows(db, ids);
+    await copyToBoards(db, ids);
+    return ids.length;
+  });
+}
+
+/** A statement of its own, after the locks: what it sees of a status, nobody changes before the rows are no longer stale. */
+async function copyRows(db: Db, ids: readonly string[]): Promise<void> {
+  await sql`
+    WITH fresh AS (
+      UPDATE enrollment_stats SET stale = false WHERE enrollment_id = ANY (${ids}) RETURNING *
+    ), removed AS (
+      DELETE FROM enrollment_figures f USING fresh WHERE f.enrollment_id = fresh.enrollment_id AND NOT fresh.live
+    ), copied AS (
+      INSERT INTO enrollment_figures (enrollment_id, ${columns})
+      SELECT enrollment_id, ${columns} FROM fresh WHERE live
+      ON CONFLICT (enrollment_id) DO UPDATE SET ${taken}
+    ), ranked AS (
+      SELECT s.enrollment_id, s.program_id, ${earnedEver} AS earned FROM fresh s JOIN enrollments e ON e.id = s.enrollment_id
+      WHERE ${mayRank} AND ${earnedEver} > 0
+    ), unranked AS (
+      DELETE FROM ranked_enrollments r USING fresh
+      WHERE r.enrollment_id = fresh.enrollment_id AND r.since = '-infinity'
+        AND r.enrollment_id NOT IN (SELECT enrollment_id FROM ranked)
+    )
+    INSERT INTO ranked_enrollments AS r (enrollment_id, program_id, earned) SELECT * FROM ranked
+    ON CONFLICT (enrollment_id, since) DO UPDATE SET earned = excluded.earned WHERE r.earned <> excluded.earned`.execute(
+    db,
+  );
+}
+
+/** In the order of the index of stale rows: without one the planner may look for them through all rows, from the first, each time. */
+function staleRows(most: number): RawBuilder<unknown> {
+  return sql`SELECT enrollment_id FROM enrollment_stats WHERE stale ORDER BY program_id LIMIT ${most}`;
+}
