@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { signCustomData } from "referrals-embed/server";
 import { findSuspects, verifyData } from "../../src/domain/verify/verify-data.ts";
 import { repeatEvent } from "../../src/domain/integrations/take-event.ts";
-import { restateDispute, trackDispute } from "../../src/domain/tracking/track-dispute.ts";
+import { restateDisputes, trackDispute } from "../../src/domain/tracking/track-dispute.ts";
 import type { Db } from "../../src/store/schema.ts";
-import { createTestService, type TestService } from "../harness.ts";
+import { createTestService, dayMs, type TestService } from "../harness.ts";
 import { expectSound } from "../properties/expect-sound.ts";
 import { createWorld, type World } from "../properties/world.ts";
 import { storeClick } from "../tracking/stored-click.ts";
@@ -206,12 +206,7 @@ describe("chargebacks that an earlier build booked under one id for each payment
     ["by both, the other way round, and twice", [asReversed, reversal, reversal, asReversed]],
   ])("give back what they took when they are reversed, told %s (J4)", async (_, told) => {
     const { world, tell } = await soldByPaddle();
-    await restateDispute(world.ctx, {
-      disputeId: "txn_01:chargeback",
-      invoiceId: "txn_01",
-      amount: 5000,
-      status: "lost",
-    });
+    await restateDisputes(world.ctx, "txn_01", [{ disputeId: "txn_01:chargeback", amount: 5000, status: "lost" }]);
     expect(await worthOf(world)).toMatchObject({ worth: 0 });
     for (const one of told) await tell(one, "status" in one ? "adjustment.updated" : "adjustment.created");
     expect(await worthOf(world)).toEqual({ worth: 1500, held: 0 });
@@ -219,16 +214,34 @@ describe("chargebacks that an earlier build booked under one id for each payment
 
   it("give back the reversed part, and stay beside one that is told by its own id (J4)", async () => {
     const { world, tell } = await soldByPaddle();
-    await restateDispute(world.ctx, {
-      disputeId: "txn_01:chargeback",
-      invoiceId: "txn_01",
-      amount: 2500,
-      status: "lost",
-    });
+    await restateDisputes(world.ctx, "txn_01", [{ disputeId: "txn_01:chargeback", amount: 2500, status: "lost" }]);
     await tell({ id: "adj_d", action: "chargeback", total: "2500" });
     expect(await worthOf(world)).toMatchObject({ worth: 0 });
     await tell({ ...reversal, total: "2500" });
     expect(await worthOf(world)).toMatchObject({ worth: 750 });
+  });
+});
+
+describe("a chargeback that takes another's place", () => {
+  it("leaves what a person forgave of the other forgiven (C17, J4)", async () => {
+    const { world, tell } = await soldByPaddle();
+    const { db } = world.ctx;
+    const rows = () => db.selectFrom("commissions").selectAll().where("workspace_id", "=", world.workspaceId).execute();
+    const { partnerId } = world.members[0]!;
+    const ask = (method: string, path: string, body: object) =>
+      service.request<any>(method, path, { body: body as never, key: world.apiKey });
+    service.clock.advance(90 * dayMs);
+    await ask("PUT", `/partners/${partnerId}/payout-method`, { method: "manual" });
+    const { body: payout } = await ask("POST", "/payouts", { partnerId });
+    expect((await ask("PATCH", `/payouts/${payout.id}`, { status: "completed" })).status).toBe(200);
+    await tell({ id: "adj_b", action: "chargeback", total: "5000" });
+    const clawback = (await rows()).find(({ type }) => type === "custom");
+    expect(clawback).toMatchObject({ earnings: -1500, status: "pending" });
+    await ask("PATCH", `/commissions/${clawback?.id}`, { status: "canceled" });
+    const before = await rows();
+    // Told later, and before the other by its id: all that the sale was is taken by this one now.
+    await tell({ id: "adj_a", action: "chargeback", total: "5000" });
+    expect(await rows()).toEqual(before);
   });
 });
 

@@ -10,7 +10,7 @@ import { isCurrencyCode } from "../rules/currency-codes.ts";
 import { disputesOf, withTold, type Chargeback } from "../rules/chargebacks.ts";
 import { vouches, type Source } from "../rules/provenance.ts";
 import { shareOf, type ProviderStep } from "../rules/provider-event.ts";
-import { restateDispute, trackDispute } from "../tracking/track-dispute.ts";
+import { restateDisputes, trackDispute } from "../tracking/track-dispute.ts";
 import { takeBackRefund, trackRefund } from "../tracking/track-refund.ts";
 import { proposeSale, trackSale } from "../tracking/track-sale.ts";
 import { findBuyer, keepBuyer, noteCustomer, unknownBuyer, whoseCustomer, type KnownBuyer } from "./known-buyer.ts";
@@ -283,9 +283,12 @@ async function chargeback(ctx: Context, row: IntegrationRow, step: Step<"chargeb
   const disputes = disputesOf(payment, all, (paid) => countedOf(sale, paid));
   const [lost, over] = [true, false].map((is) => disputes.filter(({ status }) => (status === "lost") === is));
   // Lost ones twice: one that is lowered makes room for one before it.
-  for (const { id: disputeId, ...dispute } of [...(over ?? []), ...(lost ?? []), ...(lost ?? [])]) {
-    await restateDispute(ctx, { disputeId, invoiceId: invoice, ...dispute });
-  }
+  const inTurn = [...(over ?? []), ...(lost ?? []), ...(lost ?? [])];
+  await restateDisputes(
+    ctx,
+    invoice,
+    inTurn.map(({ id: disputeId, ...dispute }) => ({ disputeId, ...dispute })),
+  );
   await giveBack(ctx, row, { sale });
   const states = disputes.map(({ id, status }) => `${id} is ${status}`).join(", ");
   if (states === "") return { status: "processed", text: "It is noted for the chargeback that it reverses." };

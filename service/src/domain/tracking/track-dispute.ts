@@ -12,9 +12,13 @@ import { bookRefund, lockSaleByInvoice, type LockedSale } from "./book-refund.ts
 import { announceRefund, noSale } from "./track-refund.ts";
 
 /** What a payment processor says of a dispute. */
-export interface DisputeInput {
-  disputeId: string;
+export interface DisputeInput extends ToldDispute {
   invoiceId: string;
+}
+
+/** A dispute of a sale. */
+export interface ToldDispute {
+  disputeId: string;
   /** Disputed amount in the sale's currency; default the rest. */
   amount?: number;
   status: "opened" | "won" | "lost";
@@ -26,37 +30,64 @@ export interface DisputeInput {
  * Counters move only by the booking.
  * @throws not_found for an unknown invoice, conflict for another outcome or another sale
  */
-export function trackDispute(ctx: Context, input: DisputeInput): Promise<void> {
-  return changeDispute(ctx, input, (dispute) => {
-    const isOver = dispute.status !== "opened";
-    if (!isOver || dispute.status === input.status) return true;
-    if (input.status === "opened") return false;
-    throw new ReferralsError("conflict", `The dispute ${input.disputeId} was ${dispute.status}, and that is final.`);
+export function trackDispute(ctx: Context, { invoiceId, ...told }: DisputeInput): Promise<void> {
+  return changeDisputes(ctx, invoiceId, {
+    told: [told],
+    mayChange: (dispute) => {
+      const isOver = dispute.status !== "opened";
+      if (!isOver || dispute.status === told.status) return true;
+      if (told.status === "opened") return false;
+      throw new ReferralsError("conflict", `The dispute ${told.disputeId} was ${dispute.status}, and that is final.`);
+    },
   });
 }
 
 /**
- * Makes a dispute what it is by now, whatever it was: a provider that reverses a chargeback gives back what it took.
+ * Makes disputes of a sale what they are by now, one after the other, whatever they were: a provider that reverses a chargeback gives
+ * back what it took. Commissions are settled once, by what all of them took before and after: in between, what one gives back and another
+ * takes would undo what a person forgave.
  * @throws not_found for an unknown invoice, conflict for another sale
  */
-export function restateDispute(ctx: Context, input: Required<DisputeInput>): Promise<void> {
-  return changeDispute(ctx, input, () => true);
+export function restateDisputes(
+  ctx: Context,
+  invoiceId: string,
+  told: readonly Required<ToldDispute>[],
+): Promise<void> {
+  return changeDisputes(ctx, invoiceId, { told, mayChange: () => true });
 }
 
-function changeDispute(ctx: Context, input: DisputeInput, mayChange: (dispute: DisputeRow) => boolean): Promise<void> {
+function changeDisputes(
+  ctx: Context,
+  invoiceId: string,
+  { told, mayChange }: { told: readonly ToldDispute[]; mayChange: (dispute: DisputeRow) => boolean },
+): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
-    const locked = await lockSaleByInvoice(ctx, input.invoiceId);
-    if (!locked) throw await noSale(ctx, input.invoiceId);
+    const locked = await lockSaleByInvoice(ctx, invoiceId);
+    if (!locked) throw await noSale(ctx, invoiceId);
     // Before a hold moves figures: what is lost is taken off the link's counters, and whoever stores clicks locks links first.
-    const { link_id: linkId } = locked.sale;
+    const { link_id: linkId, amount, refunded_amount: refunded } = locked.sale;
     if (linkId) await lockCounted(ctx.db, { linkIds: [linkId], customerIds: [] });
-    const dispute = await open(ctx, locked, input);
-    if (mayChange(dispute)) await change(ctx, locked, { dispute, ...input });
+    let taken = 0;
+    let last: Changed | undefined;
+    for (const one of told) {
+      const dispute = await open(ctx, locked, one);
+      if (!mayChange(dispute)) continue;
+      const changed = await change(ctx, dispute, { ...one, left: amount - refunded - taken });
+      if (!changed) continue;
+      taken += changed.more;
+      last = changed.more === 0 && last ? { ...last, isOpen: changed.isOpen } : changed;
+    }
+    if (!last) return;
+    if (taken !== 0) {
+      const result = await bookRefund(ctx, locked, { amount: taken, cause: { id: last.id, kind: "dispute" } });
+      if (taken > 0) await announceRefund(ctx, locked, result);
+    }
+    await switchHolds(ctx, locked, last.isOpen ? "open" : "close");
   });
 }
 
 /** The dispute, opened now if it is new. */
-async function open(ctx: Context, locked: LockedSale, input: DisputeInput): Promise<DisputeRow> {
+async function open(ctx: Context, locked: LockedSale, input: ToldDispute): Promise<DisputeRow> {
   const { sale } = locked;
   const made = await insertDispute(ctx.db, {
     id: ctx.ids.next("dsp"),
@@ -77,16 +108,24 @@ async function open(ctx: Context, locked: LockedSale, input: DisputeInput): Prom
   throw new ReferralsError("conflict", `The dispute ${input.disputeId} is about another sale.`);
 }
 
+/** What became of a dispute. */
+interface Changed {
+  id: string;
+  /** By how much more of the sale it takes than before. */
+  more: number;
+  /** Whether a dispute of the sale is open. */
+  isOpen: boolean;
+}
+
+/** Writes what a dispute is now. @param told with what is left of the sale. @returns nothing where it is that already */
 async function change(
   ctx: Context,
-  locked: LockedSale,
-  { dispute, status, amount = dispute.amount }: { dispute: DisputeRow } & Pick<DisputeInput, "status" | "amount">,
-): Promise<void> {
-  const { sale } = locked;
+  dispute: DisputeRow,
+  { status, amount = dispute.amount, left }: Pick<ToldDispute, "status" | "amount"> & { left: number },
+): Promise<Changed | undefined> {
   const before = dispute.booked_amount ?? 0;
-  const left = sale.amount - sale.refunded_amount + before;
-  const booked = status === "lost" ? Math.min(amount, left) : 0;
-  if (status === dispute.status && amount === dispute.amount && booked === before) return;
+  const booked = status === "lost" ? Math.min(amount, left + before) : 0;
+  if (status === dispute.status && amount === dispute.amount && booked === before) return undefined;
   const isOpen = await updateDispute(ctx.db, dispute, {
     status,
     amount,
@@ -94,12 +133,7 @@ async function change(
     closed_at: status === "opened" ? null : now(ctx),
     ...(booked < before && { returned_at: now(ctx) }),
   });
-  if (booked !== before) {
-    const cause = { id: dispute.id, kind: "dispute" } as const;
-    const result = await bookRefund(ctx, locked, { amount: booked - before, cause });
-    if (booked > before) await announceRefund(ctx, locked, result);
-  }
-  await switchHolds(ctx, locked, isOpen ? "open" : "close");
+  return { id: dispute.id, more: booked - before, isOpen };
 }
 
 async function switchHolds(ctx: Context, { sale, enrollments }: LockedSale, how: "open" | "close"): Promise<void> {

@@ -89,29 +89,17 @@ async function differences(it: Play): Promise<string[]> {
     ofModel: ({ partner, of, imported, reference }) => [partner.index, !!of, imported ? reference : ""].join(),
     ofService: (row) => [indexOf(row.partner_id), row.kind === "reissue", row.imported ? row.reference : ""].join(),
   });
-  // A dispute that takes another's place has a correction of its own, and the other's has nothing left; the model keeps the first.
-  const isStruck = (row: { type: string; status: string; earnings: number; source_id: string | null }): boolean =>
-    row.type === "custom" && row.source_id !== null && row.status === "canceled" && row.earnings === 0;
-  const struck = new Set(rows.filter(isStruck).map(({ id }) => id));
-  const replaced = [...it.lines].filter(([line, id]) => line.earnings !== 0 && struck.has(id)).map(([line]) => line);
-  for (const line of replaced) it.lines.delete(line);
-  const living = rows.filter(({ id }) => !struck.has(id));
-  pair(it.lines, it.books.lines, living, {
+  pair(it.lines, it.books.lines, rows, {
     ofModel: ({ type, partner, sale, of }) =>
       [type, partner.index, sale?.invoice ?? "", (of && it.lines.get(of)) ?? ""].join(),
     ofService: (row) => [row.type, indexOf(row.partner_id), row.invoice_id ?? "", row.source_id ?? ""].join(),
   });
-  for (const line of replaced) {
-    const row = rows.find(({ id }) => id === it.lines.get(line));
-    line.payableAt = row?.payable_at?.getTime() ?? line.payableAt;
-  }
   const payoutName = (id: string | null): string => {
     const known = [...it.payouts].find(([, known]) => known === id);
     return id === null ? "-" : known ? `payout ${it.books.payouts.indexOf(known[0])}` : `unknown ${id}`;
   };
   const byLine = new Map([...it.lines].map(([line, id]) => [id, line]));
-  const shown = rows.filter(({ id }) => byLine.has(id) || !struck.has(id));
-  const is = shown.map((row) =>
+  const is = rows.map((row) =>
     [
       byLine.has(row.id) ? "" : "UNKNOWN",
       row.type,
