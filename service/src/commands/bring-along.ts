@@ -57,7 +57,7 @@ export async function bringAlong({ inWorkspace, tell }: Operator, kind: ImportKi
       if (rows === 0) await checkHeader(run, Object.keys(batch[0]?.values ?? {}));
       for (const { outcome } of await importBatch(run, batch)) counts[outcome] += 1;
       rows += batch.length;
-      if (rows % tellEvery === 0) await tell(`${summaryOf(rows, counts)}\n`, "stderr");
+      await tell(rows % tellEvery === 0 ? `${summaryOf(rows, counts)}\n` : "", "stderr");
     }
     if (rows === 0) throw new UsageError(`${path} has no row. It needs a header, and a line for each of the ${kind}.`);
     const ends = [

@@ -1,6 +1,7 @@
 import { rm } from "node:fs/promises";
 import { createServer, type Socket } from "node:net";
 import { readAll, socketOf, type Reply } from "./ask-service.ts";
+import { CallerGone } from "../store/lanes.ts";
 import { enterAsCommand } from "../middleware/admission.ts";
 import { UsageError, type Given } from "./command.ts";
 import { doneOn, type OperatorCommand, type OperatorParts } from "./operator.ts";
@@ -40,7 +41,10 @@ async function answer(
   commands: Readonly<Record<string, OperatorCommand>>,
 ): Promise<void> {
   const send = (reply: Reply): Promise<void> =>
-    new Promise((done) => void socket.write(`${JSON.stringify(reply)}\n`, () => done()));
+    new Promise((done, refuse) => {
+      // Whoever asked has been ended: without this the command would go on unseen, and keep others from running.
+      socket.write(`${JSON.stringify(reply)}\n`, (error) => (error ? refuse(new CallerGone()) : done()));
+    });
   try {
     const given = JSON.parse(await readAll(socket)) as Given;
     const command = Object.hasOwn(commands, given.name) ? commands[given.name] : undefined;
@@ -48,7 +52,8 @@ async function answer(
     const tell = (told: string, to: "stdout" | "stderr"): Promise<void> => send({ told, to });
     await send({ done: await admitted(parts, command, (own) => doneOn(own, given, { work: command.work, tell })) });
   } catch (error) {
-    await send({ error: (error as Error).message, usage: error instanceof UsageError });
+    if (error instanceof CallerGone) return void socket.destroy();
+    await send({ error: (error as Error).message, usage: error instanceof UsageError }).catch(() => {});
   }
   socket.end();
 }

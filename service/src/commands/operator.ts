@@ -19,7 +19,11 @@ export interface Operator {
   ctx: Context;
   /** The same in a workspace: the one named, here or by `--workspace`, else the only one. */
   inWorkspace(named?: string | true): Promise<Context>;
-  /** Prints where the command was typed while it still works; done once that was taken, so that nothing piles up. */
+  /**
+   * Prints where the command was typed while it still works; done once that was taken, so that nothing piles up. An empty text asks
+   * whether anybody is still there.
+   * @throws CallerGone
+   */
   tell: Tell;
 }
 

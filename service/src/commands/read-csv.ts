@@ -47,6 +47,11 @@ function csvReader() {
       const names = header;
       return [{ line: at, values: Object.fromEntries(names.map((name, index) => [name, values[index] ?? ""])) }];
     }
+    if (values.length > mostColumns) {
+      throw new UsageError(
+        `The file has ${values.length} columns; ${mostColumns} can be read. Leave out those that are not needed.`,
+      );
+    }
     header = values.map((name) => name.replace(/^\uFEFF/, "").trim());
     return [];
   };
@@ -88,6 +93,9 @@ function csvReader() {
     },
   };
 }
+
+/** Columns of a file: each is looked up in each row, by the process that answers everybody. */
+const mostColumns = 500;
 
 /** UTF-16, as spreadsheets save "Unicode text": every second byte is 0. */
 const notUtf8 = 'The file is not in UTF-8. Save it as "CSV UTF-8" and call again.';

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { ReferralsError, type OperationRow } from "referrals-embed/contract";
+import { portionsOf } from "../domain/portions.ts";
 import { now, type Context } from "../domain/context.ts";
 import { sha256 } from "../domain/ids.ts";
 import { inTransaction } from "../domain/transaction.ts";
@@ -53,27 +54,6 @@ export async function once<T extends KeptAnswer>(
     await keepAnswer(ctx.db, name, { status: answer.status, body: keep(answer) });
     return { answer, replayed: false };
   });
-}
-
-/** What one transaction of a bulk call may write, items and what they list: on the embedded store everybody else waits for its end. */
-const PORTION = 10;
-
-/** Where the portions of a bulk call begin and end: an item counts as one, and so does each entry of a list in it. */
-function portionsOf(items: readonly unknown[]): { from: number; to: number }[] {
-  const portions: { from: number; to: number }[] = [];
-  let size = Infinity;
-  for (const [index, item] of items.entries()) {
-    const lists = Object.values(item ?? {}).filter(Array.isArray);
-    const more = lists.reduce((sum, list) => sum + list.length, 1);
-    const last = portions.at(-1);
-    size += more;
-    if (last && size <= PORTION) last.to = index + 1;
-    else {
-      portions.push({ from: index, to: index + 1 });
-      size = more;
-    }
-  }
-  return portions;
 }
 
 /**

@@ -150,14 +150,16 @@ async function answer(endpoint: Endpoint, runtime: Runtime, { c, request, key, g
     };
   };
   // Open operations are not authenticated ones, even with a publishable key beside them: a repeated click is none.
-  if (key === undefined || !endpoint.idempotent || caller.kind === "none" || endpoint.row.auth === "none") {
+  // A try writes nothing, so it may be repeated as it is.
+  const isOnce = key !== undefined && !isTry(request) && endpoint.idempotent && caller.kind !== "none";
+  if (!isOnce || endpoint.row.auth === "none") {
     const result = await (await prepared(request))(ctx);
     return result instanceof Response ? withHeaders(c, result) : send(c, endpoint, result);
   }
   const repeatable = { credentialId: caller.id, method: c.req.method, path: c.req.path, key };
   const portion = async (items: object): Promise<(ctx: Context) => Promise<Outcome>> =>
     (await prepared({ ...request, ...items })) as (ctx: Context) => Promise<Outcome>;
-  const { answer, replayed } = isInPortions(given, request)
+  const { answer, replayed } = Array.isArray(given)
     ? await onceInPortions(ctx, { ...repeatable, body: given }, (from, to) =>
         portion({ body: (request.body as unknown[]).slice(from, to) }),
       )
@@ -173,9 +175,8 @@ async function answer(endpoint: Endpoint, runtime: Runtime, { c, request, key, g
   return send(c, endpoint, { headers: {}, ...answer });
 }
 
-/** Whether a call may be done portion by portion: its body is a list, and it is no try, whose items must see those before them. */
-function isInPortions(given: unknown, { query }: Asked["request"]): given is unknown[] {
-  return Array.isArray(given) && (query as { dryRun?: boolean } | undefined)?.dryRun !== true;
+function isTry({ query }: Asked["request"]): boolean {
+  return (query as { dryRun?: boolean } | undefined)?.dryRun === true;
 }
 
 /** What is answered shows what is stored by then; a change is refused rather than made without clicks that nobody remembers. */

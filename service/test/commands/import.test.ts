@@ -285,4 +285,6 @@ it("says in one line what it does not understand", async () => {
   );
   await expect(bring("sales", ["a"])).rejects.toThrow("has no row");
   await expect(bring("sales", ['a,"b', "c"])).rejects.toThrow("a quote is not closed");
+  const wide = Array.from({ length: 501 }, (_, index) => `c${index}`).join(",");
+  await expect(bring("sales", [wide, "1"])).rejects.toThrow("The file has 501 columns; 500 can be read.");
 });

@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { askService } from "../../src/commands/ask-service.ts";
+import { connect } from "node:net";
+import { askService, socketOf } from "../../src/commands/ask-service.ts";
 import { listenForOperators } from "../../src/commands/listen-for-operators.ts";
 import { operatorCommands } from "../../src/commands/operator-commands.ts";
 import { operatorCommand } from "../../src/commands/operator.ts";
@@ -28,9 +29,20 @@ beforeAll(async () => {
     running.now -= 1;
     return "done";
   });
+  const steady = operatorCommand({ does: "tells all the time", isLong: true }, async ({ tell }) => {
+    running.now += 1;
+    try {
+      for (;;) {
+        await tell("", "stderr");
+        await sleep(10);
+      }
+    } finally {
+      running.now -= 1;
+    }
+  });
   const quick = operatorCommand({ does: "takes none" }, async () => `beside ${running.now}`);
   const config = { ...service.deps.config, dataDir: folder };
-  stop = await listenForOperators({ ...service.deps, config, admission }, { slow, quick });
+  stop = await listenForOperators({ ...service.deps, config, admission }, { slow, steady, quick });
 });
 afterAll(async () => {
   await stop();
@@ -52,6 +64,17 @@ it("of commands that take long a service does one at a time, and leaves a place 
   leave();
   expect(await Promise.all(several)).toEqual(["done", "done", "done"]);
   expect(running.most).toBe(1);
+});
+
+it("ends a command whose caller was killed, and lets the next one run", async () => {
+  const config = { ...service.deps.config, dataDir: folder };
+  const socket = connect(socketOf(config));
+  socket.on("error", () => {});
+  socket.end(JSON.stringify({ name: "steady", cwd: folder, args: [], options: {} }));
+  await expect.poll(() => running.now).toBe(1);
+  socket.destroy();
+  await expect.poll(() => running.now).toBe(0);
+  expect(await ask("slow")).toBe("done");
 });
 
 it("waits for a place among the reports", async () => {

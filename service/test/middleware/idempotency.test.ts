@@ -203,6 +203,32 @@ describe("Idempotency-Key of a bulk call", () => {
     expect(await stored("race")).toBe(30);
   });
 
+  it("that is a try of partners is done in portions, so that others get in between, and sees the items before it", async () => {
+    const tried = Array.from({ length: 30 }, (_, index) => ({ email: `tried-${index}@mail.test` }));
+    const again = [{ email: "tried-0@mail.test", name: "Again" }, { email: "TRIED-29@mail.test" }];
+    let transactions = 0;
+    const store: Store = {
+      ...service.store,
+      in: () => store,
+      transaction: (work) => ((transactions += 1), service.store.transaction(work)),
+    };
+    const app = createApp({ ...service.deps, store });
+    const answer = await app.request("/api/partners/bulk?dryRun=true", {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${service.apiKey}`,
+        "content-type": "application/json",
+        "idempotency-key": "tried",
+      },
+      body: JSON.stringify([...tried, ...again]),
+    });
+    const outcomes = ((await answer.json()) as { outcome: string }[]).map(({ outcome }) => outcome);
+    expect(outcomes).toEqual([...tried.map(() => "created"), "unchanged", "unchanged"]);
+    expect(transactions).toBe(4);
+    const { rows } = await service.store.pool.query("SELECT 1 FROM partners WHERE email LIKE 'tried-%'");
+    expect(rows).toEqual([]);
+  });
+
   it("that is a try sees all of its items, and stores none", async () => {
     const twice = [...items("try", 12), ...items("try", 1)];
     const { body } = await bulk(twice, "try", "?dryRun=true");

@@ -4,6 +4,7 @@ import { besideOtherItems, oneBatchAtATime } from "../../store/lock-order.ts";
 import { isSumViolation, Overtaken } from "../../store/violations.ts";
 import type { Context } from "../context.ts";
 import { lockLinksAhead, namedBy } from "../lock-ahead.ts";
+import { portionsOf } from "../portions.ts";
 import { inTransaction } from "../transaction.ts";
 
 /** What became of an item that was taken. */
@@ -32,6 +33,11 @@ export interface ImportOptions<Item> {
 export interface Importer<Item> {
   /** Names what an item changes: of two items with the same, the later one is imported after the earlier one was written. */
   keysOf: (item: Item) => readonly string[];
+  /**
+   * What makes items speak of one thing, where each is written alone. A try of such items is done in portions, for on the embedded store
+   * everybody waits for its end; an item is tried after those before it that have one of its names.
+   */
+  namesOf?: (item: Item) => readonly string[];
   /** Imports items that share nothing, in a transaction or savepoint. What is thrown undoes them all; what one is refused for may also be its end. */
   run: (ctx: Context, items: readonly Item[]) => Promise<End[]>;
 }
@@ -53,29 +59,56 @@ export async function importEach<Item>(
   { check, dryRun, ...importer }: ImportOptions<Item> & Importer<Item>,
 ): Promise<ImportOutcome[]> {
   const checked = items.map(attempt((item: unknown) => check(item)));
-  let ends: End[] = [];
-  const importNow = async (ctx: Context): Promise<void> => {
+  const importNow = async (ctx: Context, portion: readonly (Item | ReferralsError)[]): Promise<End[]> => {
     // A whole import in one transaction, as a try or with an `Idempotency-Key`, holds what other imports may want in another order.
     if (ctx.db.isTransaction) await oneBatchAtATime(ctx.db);
     await lockLinksAhead(ctx, () => namedBy(ctx, items));
-    ends = await importAll(ctx, checked, importer);
+    return importAll(ctx, portion, importer);
   };
-  if (dryRun) await takenBack(ctx, importNow);
-  else await importNow(ctx);
+  const ends: End[] = [];
+  if (!dryRun) ends.push(...(await importNow(ctx, checked)));
+  else {
+    for (const { from, to } of importer.namesOf ? portionsOf(items) : [{ from: 0, to: items.length }]) {
+      const before = sameAs(checked.slice(from, to), checked.slice(0, from), importer);
+      const found = await takenBack(ctx, (ctx) => importNow(ctx, [...before, ...checked.slice(from, to)]));
+      ends.push(...found.slice(before.length));
+    }
+  }
   const outcomes = ends.map(outcomeOf);
   return dryRun ? outcomes.map((row) => (row.outcome === "created" ? { ...row, id: null } : row)) : outcomes;
 }
 
-/** Does work and undoes it. */
-async function takenBack(ctx: Context, work: (ctx: Context) => Promise<void>): Promise<void> {
+/** Does work, undoes it, and answers what it came to. */
+async function takenBack<T>(ctx: Context, work: (ctx: Context) => Promise<T>): Promise<T> {
+  const undone = new TakenBack();
+  let result: T | undefined;
   try {
     await inTransaction(ctx, async (ctx) => {
-      await work(ctx);
-      throw new TakenBack();
+      result = await work(ctx);
+      throw undone;
     });
   } catch (error) {
-    if (!(error instanceof TakenBack)) throw error;
+    if (error !== undone) throw error;
   }
+  return result as T;
+}
+
+/** As many items before a portion are tried with it. */
+const mostBefore = 10;
+
+/** The items before a portion that speak of what it speaks of, the last of them. */
+function sameAs<Item>(
+  portion: readonly (Item | ReferralsError)[],
+  before: readonly (Item | ReferralsError)[],
+  { namesOf }: Importer<Item>,
+): Item[] {
+  if (!namesOf) return [];
+  const isItem = (one: Item | ReferralsError): one is Item => !(one instanceof ReferralsError);
+  const names = new Set(portion.filter(isItem).flatMap(namesOf));
+  return before
+    .filter(isItem)
+    .filter((item) => namesOf(item).some((name) => names.has(name)))
+    .slice(-mostBefore);
 }
 
 /** What a step makes of its input, or why it refuses it. */

@@ -24,7 +24,13 @@ export function importPartners(
   // Partners share names, addresses, links and codes, so each is found or made after those before.
   const run = (ctx: Context, inputs: readonly PartnerImport[]): Promise<End[]> =>
     Promise.all(inputs.map((input) => importPartner(ctx, input)));
-  return importEach(ctx, items, { ...options, keysOf: () => ["partner"], run });
+  return importEach(ctx, items, { ...options, keysOf: () => ["partner"], namesOf, run });
+}
+
+function namesOf({ email, tenantId, links = [], discountCode }: PartnerImport): string[] {
+  const keys = links.map(({ domain = "", key }) => `link ${domain} ${key}`);
+  const named = [emailKey(email), ...(tenantId ? [`tenant ${tenantId}`] : []), ...keys];
+  return discountCode === undefined ? named : [...named, `code ${JSON.stringify(discountCode)}`];
 }
 
 async function importPartner(ctx: Context, input: PartnerImport): Promise<Imported> {

@@ -1,0 +1,20 @@
+/** What one transaction of a bulk call may write, items and what they list: on the embedded store everybody else waits for its end. */
+const PORTION = 10;
+
+/** Where the portions of a bulk call begin and end: an item counts as one, and so does each entry of a list in it. */
+export function portionsOf(items: readonly unknown[]): { from: number; to: number }[] {
+  const portions: { from: number; to: number }[] = [];
+  let size = Infinity;
+  for (const [index, item] of items.entries()) {
+    const lists = Object.values(item ?? {}).filter(Array.isArray);
+    const more = lists.reduce((sum, list) => sum + list.length, 1);
+    const last = portions.at(-1);
+    size += more;
+    if (last && size <= PORTION) last.to = index + 1;
+    else {
+      portions.push({ from: index, to: index + 1 });
+      size = more;
+    }
+  }
+  return portions;
+}
