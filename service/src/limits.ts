@@ -19,7 +19,7 @@ interface Limit {
   suffers: string;
 }
 
-/** A limit that its one user can exhaust, and whose exhaustion is felt by nobody else. */
+/** A limit of one user: when it is used up, only that user is refused. */
 const ownUse = { suffers: "the same" };
 
 /**

@@ -299,7 +299,7 @@ function addresses(
     outbox: async () => (await outboxLagMs(store.db, new Date(deps.clock.now()))) < outboxLimitMs,
     clicks: () => Promise.resolve(clicks.lagMs() <= clickLimitMs),
     disk: () => clicks.checkDisk().then(() => true),
-    // A balancer sends nobody any more to a process that ends.
+    // A load balancer must send no more requests to a process that ends.
     end: () => Promise.resolve(!isEnding()),
   };
   const problems = remembered(deps.clock, async () => [
@@ -322,7 +322,7 @@ function remembered<T>(clock: Clock, read: () => Promise<T>): () => Promise<T> {
 }
 
 function startJobs({ deps }: Parts, config: Config, log: AppDeps["log"]): () => Promise<void> {
-  // Nobody waits for them: on the embedded store whoever does goes first.
+  // No caller waits for these: on the embedded store calls go first.
   const context = (): Context => systemContext({ ...deps, store: deps.store.in("jobs") }, "");
   const post = createPost(config.webhookAllow, () => deps.clock.now());
   return runJobs(

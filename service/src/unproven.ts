@@ -89,7 +89,7 @@ export function boundUnproven(app: RequestListener, { proven, config, now }: Unp
     if (waitMs > TURN_MS) return refuse(visitor, response, waitMs);
     visitor.evenAt = evenAt;
     if (coding !== undefined) {
-      // Nobody has said how long it is: what came is counted when it has come.
+      // Its length is not announced: the bytes are counted once they have come.
       const before = request.socket.bytesRead;
       response.once("close", () => (visitor.evenAt += eachMs * (costOf(request.socket.bytesRead - before) - 1)));
     }

@@ -41,7 +41,7 @@ export interface EmbedClientOptions {
   onRefused: (isFinal: boolean) => void;
 }
 
-/** What is no JSON is no answer of the API, whatever its status: an app's own page, where `apiUrl` is wrong. */
+/** An answer that is not JSON does not come from the API, whatever its status: a wrong `apiUrl` leads to a page of an app. */
 const asJson = (response: Response): Promise<unknown> =>
   response.json().catch(async (error) => {
     throw error instanceof SyntaxError ? await embedErrors.refused(response) : error;

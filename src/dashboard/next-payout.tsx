@@ -93,7 +93,7 @@ function sentenceOf({ t, money, day }: Format, { next, currency, program, mayAct
   }
 }
 
-/** A part of the money, by where it stands; an amount that nobody knows yet is `null`. */
+/** A part of the money, by where it stands; an amount that is not known yet is `null`. */
 interface MoneyPart {
   key: string;
   label: string;

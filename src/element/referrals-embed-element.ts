@@ -141,7 +141,7 @@ function createElementClass(mount: Mount, parts: ElementParts): CustomElementCon
       options.title = options.frameTitle;
       const route: ReferralsTokenSource = async ({ signal }) => {
         const answer = await fetch(options.tokenUrl, { method: "POST", signal });
-        // What is no success tells its status.
+        // A failed response is passed on: its status becomes the error's.
         return answer.ok ? answer.json() : answer;
       };
       options.token = this.tokenProvider ?? options.token ?? (options.tokenUrl && route);

@@ -29,7 +29,7 @@ const hostSource = (): Promise<string> => Promise.reject(new Error("Only the hos
 
 /**
  * Tokens by message. The host sends the first one by itself; every other is asked for, and asked for again after a failure.
- * A token nobody asked for answers the next question of whoever holds an older one.
+ * A token that was not asked for answers the next question of whoever holds an older one.
  */
 export function createHostTokens({ link, given, onPush, onFailure }: HostTokensOptions): HostTokens {
   let newest = given;

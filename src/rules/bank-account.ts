@@ -98,7 +98,7 @@ const routings: Readonly<Record<string, { form: RegExp; says: string }>> = {
 export function accountMistake(account: BankAccount): { field: string; says: string } | null {
   const { country, iban, accountNumber, routingNumber } = account;
   const length = ibanLengths[country];
-  // What is not checked must not be taken in the place of what is.
+  // An IBAN that cannot be checked here must not pass in the place of an account number that can.
   if (length === undefined && iban !== undefined)
     return { field: "iban", says: `accounts of ${country} have none: send accountNumber and routingNumber` };
   if (length !== undefined) {

@@ -7,7 +7,7 @@ export interface PayoutDetails {
   /** When the method counts; a change waits, so that the partner can notice one they did not make. */
   effectiveAt: Date | null;
   hasDestination: boolean;
-  /** Another partner is paid to the same destination, and nobody has released it. */
+  /** Another partner is paid to the same destination, and no person has released it. */
   isShared: boolean;
 }
 

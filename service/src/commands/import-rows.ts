@@ -12,7 +12,7 @@ export interface RowFormat {
   isMajor: boolean;
 }
 
-/** A row of a file as the item of a bulk operation, its values as they are written. @throws ReferralsError for what is no row to bring along */
+/** A row of a file as the item of a bulk operation, its values as they are written. @throws ReferralsError for a row that cannot be imported */
 export function itemOf(kind: ImportKind, values: Record<string, string>, format: RowFormat): object {
   const fields = fieldsOf(values, format);
   switch (kind) {

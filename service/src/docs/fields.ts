@@ -38,7 +38,7 @@ export function fieldsOf(schema: Schema): Field[] {
   return requiredFirst(fields);
 }
 
-/** One schema for a field that may be as any of several says. */
+/** One schema for a field that may have any of several shapes. */
 function eitherOf(schemas: readonly Schema[]): Schema {
   const [first = {}, ...others] = schemas.filter(
     (schema, index) => schemas.findIndex((other) => isDeepStrictEqual(other, schema)) === index,

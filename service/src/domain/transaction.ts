@@ -15,7 +15,7 @@ export async function inTransaction<T>(ctx: Context, work: (ctx: Context) => Pro
         effects = []; // after a deadlock the store runs the work again
         return work({ ...ctx, db, afterCommit });
       });
-  // What is committed is answered as committed, whatever becomes of telling others.
+  // The work is committed: a failure to tell other replicas must not be answered as a failure of it.
   await Promise.allSettled(effects.map(async (effect) => ctx.afterCommit(effect)));
   return result;
 }

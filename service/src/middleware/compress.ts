@@ -8,7 +8,7 @@ import { ByteCache } from "../byte-cache.ts";
 const files = /^(text\/(html|css|javascript)|image\/svg\+xml)\b/;
 /**
  * What a partner's browser reads, often on a phone: the first answer alone keeps a slow network busy for longer than all else that is
- * waited for. Its length tells nobody anything: without the token no page can ask for it. All other answers are the proxy's to compress.
+ * waited for. Its length gives nothing away: a page without the token cannot ask for it. All other answers are the proxy's to compress.
  */
 const reads = /\/embed\/referrals(\/(?!export$)[\w-]+)?$/;
 const MIN_BYTES = 1024;
@@ -55,7 +55,7 @@ export function compress(): MiddlewareHandler {
     if (ready) return answerWith(c, encoding, await ready);
     const bytes = new Uint8Array(await c.res.clone().arrayBuffer());
     if (bytes.length < MIN_BYTES) return;
-    // Nobody else asks for the same: keeping it would cost time, and room that what is asked for often needs.
+    // Each answer is asked for once: to keep it would take time, and room from answers that are asked for often.
     const isOnce = isRead || c.req.path.startsWith("/docs/search");
     if (isOnce) return answerWith(c, encoding, await encoders[encoding](bytes, effort.once));
     const key = tagged ?? `${encoding} ${createHash("sha256").update(bytes).digest("base64")}`;

@@ -1,4 +1,4 @@
-/** Longer than any name of a field: nobody mistypes so much, and messages show no more of it. */
+/** Longer than any name of a field: a longer one is no slip of the keyboard, and messages show this much of it. */
 export const longestName = 64;
 
 /** A name as messages show it: the whole of it may be as long as the body. */

@@ -23,7 +23,7 @@ export function mistakesIn(schema: z.ZodType, value: unknown): Mistake[] {
   return judged(parsed.error.issues, value, unknown).map((issue) => mistakeOf(issue, value));
 }
 
-/** The issues that are judged, in document order. Beyond some nobody reads more, and a body may hold as many as it has values. */
+/** The issues that are judged, in document order. Only the first ones are of use to a reader, and a body may hold as many as it has values. */
 function judged(issues: readonly Issue[], value: unknown, unknown: readonly UnknownProperty[]): Issue[] {
   const some = issues.slice(0, mostMistakes).map(narrow).flatMap(eachKey).slice(0, mostMistakes);
   const meant = new Map(unknown.map((one) => [pathOf(one.path), unknownMessage(one)]));

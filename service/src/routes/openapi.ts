@@ -18,7 +18,7 @@ type Addresses = Pick<Config, "apiUrl" | "appUrl">;
 /** Stand in the built description for the addresses of whoever serves it. */
 const placeholders: Addresses = { apiUrl: "https://api.invalid", appUrl: "https://app.invalid" };
 
-/** The description as the build writes it: generating it takes half a second, in which a service would answer nobody. */
+/** The description as the build writes it: generating it takes half a second, in which the service would answer no other request. */
 export function buildDescription(endpoints: readonly Endpoint[]): string {
   return JSON.stringify(describeApi(endpoints, placeholders));
 }

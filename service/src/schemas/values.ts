@@ -118,7 +118,7 @@ export const selfReferralSignal = oneOf(
   },
 );
 
-/** Why nobody can say yet what a commission is worth. */
+/** Why the worth of a commission is not known yet. */
 export const unknownReason = holdReason.extract(["fx_unknown", "unverified"]);
 
 export const payoutWaitReason = oneOf(payoutWaitReasons, "Why a payout run leaves money of a partner.", {

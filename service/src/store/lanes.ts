@@ -28,7 +28,7 @@ export function eachLaneOnce<Opened>(
   };
 }
 
-/** Nobody waits for the answer any more: what is being read for it ends. */
+/** The caller has gone: what is being read for the answer ends. */
 export class CallerGone extends Error {
   constructor() {
     super("whoever asked has hung up");

@@ -14,7 +14,7 @@ import { saleBehind } from "../../store/queries/money/refunds.ts";
 /** A status a person may set. */
 export type SettableStatus = NonNullable<CommissionPatch["status"]>;
 
-/** When the hold reasons that nobody decides end. */
+/** When the hold reasons end that no person can decide. */
 const ending: Partial<Record<HoldReason, string>> = {
   dispute: "with the dispute",
   fx_unknown: "when a rate for its currency is added",

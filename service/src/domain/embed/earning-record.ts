@@ -30,7 +30,7 @@ export function toEarning(row: EarningRow, { sections }: Pick<EmbedSettings, "se
   });
 }
 
-/** That nobody knows the amount comes first: else the 0 that stands for it would be read as one. */
+/** An unknown amount is named first: else the 0 that is stored for it would be read as an amount. */
 function holdReasonOf(reasons: readonly HoldReason[]): HoldReason | undefined {
   return reasons.find((reason) => reason === "fx_unknown" || reason === "unverified") ?? reasons[0];
 }

@@ -4,7 +4,7 @@ import { audit } from "../audit.ts";
 import type { Context } from "../context.ts";
 import { submitApplication, type Answers } from "./submit-application.ts";
 
-/** Whether an enrollment waits for the partner's answers: nobody is asked to review it before. */
+/** Whether an enrollment waits for the partner's answers; only then it is to be reviewed. */
 export function awaitsAnswers({
   status,
   application_id: id,

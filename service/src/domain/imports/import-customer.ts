@@ -78,7 +78,7 @@ async function importAll(ctx: Context, inputs: readonly CustomerImport[]): Promi
 /** A customer on the way. */
 type Row = Omit<Credit, "link"> & { input: CustomerImport };
 
-/** Makes customers nobody brought. */
+/** Makes customers without a partner. */
 async function addUnowned(ctx: Context, rows: readonly Row[], ends: Map<object, End>): Promise<void> {
   const made = rows.map(({ input, at, call }) => {
     const row = newCustomer(ctx, call, at);

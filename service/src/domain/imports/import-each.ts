@@ -212,7 +212,7 @@ async function settle<Item>(
   }
 }
 
-/** Why an item is refused when this was thrown; `undefined` for what is no item's fault. */
+/** Why an item is refused when this was thrown; `undefined` where the failure is not the item's. */
 function refusalOf(error: unknown): ReferralsError | undefined {
   if (error instanceof ReferralsError) return error;
   if (error instanceof Overtaken) {

@@ -17,7 +17,7 @@ export async function findEnrollment(ctx: Context, { partnerId, tenantId }: Part
   throw noSuchPartner({ partnerId, tenantId });
 }
 
-/** The 404 of a reference that names nobody. */
+/** The 404 of a reference to an unknown partner. */
 export function noSuchPartner({ partnerId, tenantId }: PartnerRef): ReferralsError {
   const name = partnerId ?? `with tenantId ${tenantId}`;
   return new ReferralsError("not_found", `No partner ${name} is enrolled in this program.`);

@@ -13,7 +13,7 @@ export function holdOf(reasons: readonly HoldReason[]) {
   };
 }
 
-/** Hold reasons under which nobody can say yet what a commission is worth: its amounts are stored as 0. */
+/** Hold reasons under which the worth of a commission is not known yet: its amounts are stored as 0. */
 export const unknowns = ["fx_unknown", "unverified"] as const satisfies readonly HoldReason[];
 
 /** Why it is not known what a commission is worth; `null` when it is. A ban keeps the reasons in its mark. */

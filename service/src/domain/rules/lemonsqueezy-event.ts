@@ -37,7 +37,7 @@ export const lemonSqueezyEvents: readonly string[] = Object.keys(readers);
 
 const shape: EventShape = { type: "meta.event_name", at: (event) => dateAt(event, "data.attributes.updated_at") };
 
-/** What an event of Lemon Squeezy says; it has no id of its own. @returns `null` for what is no event */
+/** What an event of Lemon Squeezy says; it has no id of its own. @returns `null` for anything but an event */
 export function readLemonSqueezyEvent(event: unknown, rules: ReadingRules, id: string): ProviderEvent | null {
   return readEvent(event, shape, { readers, rules, id });
 }

@@ -1,6 +1,6 @@
 import type { MaskedCustomer } from "referrals-embed/contract";
 
-/** An address a partner may recognise and nobody may use: `anna@example.com` → `a***@e***.com`. */
+/** An address that a partner can recognise and cannot write to: `anna@example.com` → `a***@e***.com`. */
 export function maskEmail(email: string): string {
   const at = email.lastIndexOf("@");
   const [user, host] = [email.slice(0, at), email.slice(at + 1)];

@@ -46,7 +46,7 @@ const shape: EventShape = {
   at: (event) => dateAt(event, "occurred_at"),
 };
 
-/** What an event of Paddle says. @returns `null` for what is no event */
+/** What an event of Paddle says. @returns `null` for anything but an event */
 export function readPaddleEvent(event: unknown, rules: ReadingRules): ProviderEvent | null {
   return readEvent(event, shape, { readers, rules });
 }

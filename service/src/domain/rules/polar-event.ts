@@ -38,7 +38,7 @@ export const polarEvents: readonly string[] = Object.keys(readers);
 
 const shape: EventShape = { type: "type", part: "data", at: (event) => dateAt(event, "timestamp") };
 
-/** What an event of Polar says; its id stands in a header. @returns `null` for what is no event */
+/** What an event of Polar says; its id stands in a header. @returns `null` for anything but an event */
 export function readPolarEvent(event: unknown, rules: ReadingRules, id: string): ProviderEvent | null {
   return readEvent(event, shape, { readers, rules, id });
 }

@@ -28,7 +28,7 @@ export interface EventShape {
 /**
  * What an event of a provider says, by the reader of its type.
  * @param id that of an event which has none inside
- * @returns `null` for what is no event
+ * @returns `null` for anything but an event
  */
 export function readEvent(
   event: unknown,

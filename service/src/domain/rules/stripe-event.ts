@@ -58,7 +58,7 @@ const shape: EventShape = {
   at: (event) => new Date(countAt(event, "created") * 1000),
 };
 
-/** What an event of Stripe says. @returns `null` for what is no event */
+/** What an event of Stripe says. @returns `null` for anything but an event */
 export function readStripeEvent(event: unknown, rules: ReadingRules): ProviderEvent | null {
   return readEvent(event, shape, { readers, rules });
 }

@@ -8,7 +8,7 @@ import type { Chunk } from "./recent-records.ts";
 import { isBefore, isUncertain, type Position } from "./segments.ts";
 import { SetAside } from "./set-aside.ts";
 
-/** How long records gather when nobody waits for them: a transaction costs much, a record in it little. */
+/** How long records gather when no caller waits for them: a transaction costs much, a record in it little. */
 const LINGER_MS = 250;
 const RETRY_MS = 250;
 /** Failures in a row after which waiting without a limit of time is given up. */

@@ -9,7 +9,7 @@ import { wholePeriods } from "../analytics/whole-periods.ts";
 
 const DAY = 86_400_000;
 
-/** More sums than these are not read: with as many addresses the events are read in portions, and nobody waits for all of them. */
+/** More sums than these are not read: with as many addresses the events are read in portions, and others are answered in between. */
 const MOST = { rows: 40_000, bytes: 4_000_000 };
 
 /** What is asked of the kept sums of a whole program or workspace. */

@@ -35,7 +35,7 @@ export async function countStaleFigures(db: Db, most: number): Promise<number> {
 /**
  * Copies the figures of up to `limit` changed enrollments to where the partner list finds them in every order, and what
  * they earned to where the leaderboard finds its places. Rows that somebody is changing right now are left for the next
- * time, and to one replica at a time it is left at all.
+ * time. Only one replica copies at a time.
  * @returns how many there were
  */
 export async function copyStaleFigures(store: Pick<Store, "transaction">, limit: number): Promise<number> {

@@ -47,7 +47,7 @@ const foldLock = 7227;
 
 /**
  * Folds the counts of workspaces together if at least `few` rows were added since the last time. A row that is not committed yet is
- * not seen and stays for the next time; to one replica at a time it is left at all.
+ * not seen and stays for the next time. Only one replica folds at a time.
  * @returns how many rows were added
  */
 export function foldLinkCounts(store: Pick<Store, "transaction">, few: number): Promise<number> {
