@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { domainGroupOf, domainGroups, domainOrder } from "./architecture/domain-groups.ts";
+import { domainGroupOf, domainGroups, domainOrder } from "../service/src/domain/order.ts";
 import { reachable, root, sourceFiles, type SourceFile } from "./architecture/source-files.ts";
 
 const browser = sourceFiles("src");

@@ -5,7 +5,8 @@ import { reportLead, trackLead } from "../domain/tracking/track-lead.ts";
 import { readOffer } from "../domain/tracking/read-offer.ts";
 import { trackClick, trackOpen, trackVisit, type Visitor } from "../domain/tracking/track-click.ts";
 import { trackRefund } from "../domain/tracking/track-refund.ts";
-import { reportSale, trackSale } from "../domain/tracking/track-sale.ts";
+import { reportSale } from "../domain/tracking/reported-sale.ts";
+import { trackSale } from "../domain/tracking/track-sale.ts";
 import {
   clickInput,
   clickResult,

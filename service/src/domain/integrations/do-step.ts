@@ -12,7 +12,8 @@ import { vouches, type Source } from "../rules/provenance.ts";
 import { shareOf, type ProviderStep } from "../rules/provider-event.ts";
 import { restateDisputes, trackDispute } from "../tracking/track-dispute.ts";
 import { takeBackRefund, trackRefund } from "../tracking/track-refund.ts";
-import { proposeSale, trackSale } from "../tracking/track-sale.ts";
+import { proposeSale } from "../tracking/reported-sale.ts";
+import { trackSale } from "../tracking/track-sale.ts";
 import { findBuyer, keepBuyer, noteCustomer, unknownBuyer, whoseCustomer, type KnownBuyer } from "./known-buyer.ts";
 
 /** What became of a step. */

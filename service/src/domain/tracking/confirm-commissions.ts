@@ -26,7 +26,8 @@ import type { CommissionWithPayout } from "../../store/schema/money.ts";
 import { present } from "../../present.ts";
 import { inTransaction } from "../transaction.ts";
 import { loadCall, lockForEvent } from "./lock-event.ts";
-import { recordSale, saleNames } from "./track-sale.ts";
+import { saleNames } from "./reported-sale.ts";
+import { recordSale } from "./track-sale.ts";
 
 /** Changes a commission; one that waits for a confirmation is confirmed by becoming pending. */
 export function decideCommission(ctx: Context, id: string, patch: CommissionPatch): Promise<Commission> {

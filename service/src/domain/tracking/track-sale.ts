@@ -1,6 +1,6 @@
 import { ReferralsError, type SaleInput, type SaleResult } from "referrals-embed/contract";
 import type { Context } from "../context.ts";
-import { decideSale, saleCustomer, type CustomerFacts } from "../rules/decide-event.ts";
+import { decideSale, type CustomerFacts } from "../rules/decide-event.ts";
 import { eventKey, plainId } from "../rules/event-key.ts";
 import type { Source } from "../rules/provenance.ts";
 import { inTransaction } from "../transaction.ts";
@@ -14,7 +14,8 @@ import {
   type Call,
   type LockedCustomer,
 } from "./lock-event.ts";
-import { dropReported, keepUnverified, reportedPartner, restateReported, wakeFor } from "./unverified-sales.ts";
+import { currencyOf, keepSent, nothingStored, saleNames } from "./reported-sale.ts";
+import { dropReported, reportedPartner, wakeFor } from "./unverified-sales.ts";
 import { keepNote, writeEvent } from "./write-event.ts";
 import type { RecordedSale } from "../../store/schema/facts.ts";
 import type { LinkRow } from "../../store/schema/links.ts";
@@ -23,25 +24,6 @@ import type { LinkRow } from "../../store/schema/links.ts";
 export type CreditedSale = Omit<SaleInput, "customerExternalId" | "clickId" | "discountCode" | "paymentProcessor"> & {
   paymentProcessor?: string;
 };
-
-/**
- * Takes a sale from a page, whose key is public: it is stored apart until the server sends the invoice or an operator confirms it.
- * The answer repeats the input and depends on nothing stored, so that a page cannot probe ids or invoices.
- * @throws not_found for an unknown click
- */
-export function reportSale(ctx: Context, input: SaleInput): Promise<SaleResult> {
-  return inTransaction(ctx, async (ctx) => {
-    await keepUnverified(ctx, input, await loadCall(ctx, input, { ...saleNames(input), source: "page" }));
-    return asSent(input);
-  });
-}
-
-function asSent(input: SaleInput): SaleResult {
-  const { eventName = "Purchase", paymentProcessor = "custom", amount, invoiceId, metadata } = input;
-  const sale = { amount, currency: currencyOf(input), paymentProcessor, invoiceId: invoiceId || null };
-  const kept = { ...sale, metadata: metadata ?? null, holdReason: "unverified" as const };
-  return { eventName, customer: null, sale: amount === 0 ? null : kept };
-}
 
 /**
  * Tracks a sale. It follows the customer's binding; with a click or a discount code an unknown or unbound customer is
@@ -57,25 +39,6 @@ export function trackSale(ctx: Context, input: SaleInput, source: Source = "serv
   });
 }
 
-/**
- * Takes a sale that was really paid, but whose customer or partner only its buyer names: it is kept apart as one that a page reports, until
- * the server sends the invoice or a person confirms it.
- * @returns `recorded` for an invoice that a stronger source has told of; `nobody` where no partner would get it
- * @throws not_found for an unknown click
- */
-export function proposeSale(ctx: Context, input: SaleInput): Promise<"recorded" | "waits" | "nobody"> {
-  return inTransaction(ctx, async (ctx) => {
-    const call = await loadCall(ctx, input, { ...saleNames(input), source: "provider-buyer" });
-    if (call.sale) return "recorded";
-    return (await keepUnverified(ctx, input, call)) ? "waits" : "nobody";
-  });
-}
-
-/** What a sale names: its click, its code and its invoice. */
-export function saleNames({ clickId, discountCode, invoiceId }: SaleInput) {
-  return { clickId: clickId || null, discountCode: discountCode || null, invoiceId: invoiceId || null };
-}
-
 async function answerTo(ctx: Context, input: SaleInput, call: Call): Promise<SaleResult> {
   if (call.sale && input.amount !== 0) {
     const answer = repeated(call.sale, input);
@@ -87,17 +50,6 @@ async function answerTo(ctx: Context, input: SaleInput, call: Call): Promise<Sal
   if (!call.customer && !namesPartner(call)) return nothingStored(ctx, input, call);
   if (call.customer?.unverified && !namesPartner(call)) return keepSent(ctx, input, call);
   return recordSale(ctx, input, { call, locked: await lockForEvent(ctx, call) });
-}
-
-/** A sale the server sent of a customer whose partner only a page has named: real, and kept apart until somebody names the partner. */
-async function keepSent(ctx: Context, input: SaleInput, call: Call): Promise<SaleResult> {
-  const isKept = call.reported.some(({ customerKey }) => customerKey === plainId(input.customerExternalId));
-  if (isKept) await restateReported(ctx, input, call);
-  else {
-    await dropReported(ctx, call);
-    await keepUnverified(ctx, input, call);
-  }
-  return { ...asSent(input), customer: call.customer && saleCustomer(call.customer) };
 }
 
 /**
@@ -153,10 +105,6 @@ export async function recordSale(
   throw new ReferralsError("conflict", `The invoice ${input.invoiceId} is being recorded. Repeat the call.`);
 }
 
-function currencyOf({ currency = "usd" }: { currency?: string | undefined }): string {
-  return currency.toLowerCase();
-}
-
 /**
  * Answers a known invoice with its first answer. An erased customer can no longer be compared, so amount and currency decide.
  * @throws conflict when customer, amount or currency differ
@@ -177,16 +125,6 @@ export function repeated(sale: RecordedSale, input: CreditedSale & CustomerFacts
 /** An answer as it was given; those of earlier versions do not say what holds a sale. */
 function firstAnswer(answer: SaleResult): SaleResult {
   return { ...answer, sale: answer.sale && { ...answer.sale, holdReason: answer.sale.holdReason ?? null } };
-}
-
-/** Nothing is stored, so the invoice may be sent again. What a page reported is dropped, unless the server named the same customer. */
-async function nothingStored(ctx: Context, input: SaleInput, call: Call): Promise<SaleResult> {
-  const { eventName = "Purchase", customerExternalId } = input;
-  const { customer, reported } = call;
-  const isMeant = reported.some(({ customerKey }) => customerKey === plainId(customerExternalId));
-  if (isMeant && input.amount > 0) await restateReported(ctx, input, call);
-  else await dropReported(ctx, call);
-  return { eventName, customer: customer && saleCustomer(customer), sale: null };
 }
 
 /** A sale that names a lead needs that lead. */
