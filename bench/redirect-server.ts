@@ -2,8 +2,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { readConfig } from "../service/src/config.ts";
 import { createIds } from "../service/src/domain/ids.ts";
-import { createListener } from "../service/src/redirect/listener.ts";
-import { startRedirect } from "../service/src/redirect/start-redirect.ts";
+import { createListener } from "../service/src/clicks/redirect/listener.ts";
+import { startRedirect } from "../service/src/clicks/redirect/start-redirect.ts";
 import { present } from "../service/src/present.ts";
 import { openStore } from "../service/src/store/open.ts";
 

@@ -29,11 +29,11 @@ const rooms: Record<string, readonly string[]> = {
 
 /** What each room of the service may not import. `contract` is open to all. */
 const closed: Record<string, readonly RegExp[]> = {
-  domain: [/^service\/src\/(routes|middleware|app|redirect|jobs)/, /^hono/, /^@hono/, /^node:http/],
-  store: [/^service\/src\/(routes|middleware|app|domain|redirect|jobs|schemas)/, /^hono/, /^@hono/],
+  domain: [/^service\/src\/(routes|middleware|app|clicks|jobs)/, /^hono/, /^@hono/, /^node:http/],
+  store: [/^service\/src\/(routes|middleware|app|domain|clicks|jobs|schemas)/, /^hono/, /^@hono/],
   routes: [/^service\/src\/store\/(?!schema)/, /^kysely$/, /^pg$/],
-  schemas: [/^service\/src\/(routes|middleware|app|redirect|jobs|store)/],
-  middleware: [/^service\/src\/(routes|redirect|jobs)/],
+  schemas: [/^service\/src\/(routes|middleware|app|clicks|jobs|store)/],
+  middleware: [/^service\/src\/(routes|clicks|jobs)/],
 };
 
 const roomOf = (path: string, base: string): string => path.slice(base.length + 1).split("/")[0]!;

@@ -3,9 +3,9 @@ import { performance } from "node:perf_hooks";
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 import { operations } from "referrals-embed/contract";
 import { sharedLimits, type SharedLimit } from "./limits.ts";
-import type { AnswerLink } from "./redirect/listener.ts";
-import type { ClickState } from "./redirect/start-redirect.ts";
-import { disk, type Disk } from "./store/journal/disk.ts";
+import type { AnswerLink } from "./clicks/redirect/listener.ts";
+import type { ClickState } from "./clicks/redirect/start-redirect.ts";
+import { disk, type Disk } from "./clicks/journal/disk.ts";
 import { eachLaneOnce } from "./store/lanes.ts";
 import type { Store } from "./store/open.ts";
 

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bounds, cut, exceeds, referrerOf } from "../src/bounds.ts";
 import { ByteCache } from "../src/byte-cache.ts";
 import { addressBucket, clientAddress, parseRanges } from "../src/middleware/client-address.ts";
-import { facetsOf } from "../src/redirect/click-facets.ts";
-import { linkAddressOf } from "../src/redirect/link-cache.ts";
+import { facetsOf } from "../src/clicks/redirect/click-facets.ts";
+import { linkAddressOf } from "../src/clicks/redirect/link-cache.ts";
 import { createTestService, type TestService } from "./harness.ts";
 import { browser, openRedirect, type TestRedirect } from "./redirect/open-redirect.ts";
 

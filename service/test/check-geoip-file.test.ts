@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
-import { checkGeoipFile } from "../src/redirect/geography.ts";
+import { checkGeoipFile } from "../src/clicks/redirect/geography.ts";
 
 it("says of a GEOIP_FILE that is not there, and of one that is something else, what to do", () => {
   expect(() => checkGeoipFile("/nowhere/x.mmdb")).toThrow(

@@ -4,7 +4,7 @@ import { createContext, type Context } from "../domain/context.ts";
 import { createIds } from "../domain/ids.ts";
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { startRedirect } from "../redirect/start-redirect.ts";
+import { startRedirect } from "../clicks/redirect/start-redirect.ts";
 import { openStore, type Store } from "../store/open.ts";
 import { listWorkspaces } from "../store/queries/programs/workspaces.ts";
 import { askService } from "./ask-service.ts";

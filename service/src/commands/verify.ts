@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import type { Config } from "../config.ts";
 import { findSuspects, verifyData, type Verification } from "../domain/verify/verify-data.ts";
-import { countDamaged } from "../store/journal/journal.ts";
+import { countDamaged } from "../clicks/journal/journal.ts";
 import type { Store } from "../store/open.ts";
 import { refusedClicks } from "../store/queries/operation/journal.ts";
 import { operatorCommand } from "./operator.ts";

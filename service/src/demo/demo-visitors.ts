@@ -1,4 +1,4 @@
-import type { ClickRecord } from "../redirect/click-record.ts";
+import type { ClickRecord } from "../clicks/redirect/click-record.ts";
 import type { Random } from "./random.ts";
 import { present } from "../present.ts";
 

@@ -5,7 +5,7 @@ import type { Link, Partner } from "referrals-embed/contract";
 import { createApp } from "../../src/app.ts";
 import type { Config } from "../../src/config.ts";
 import type { Store } from "../../src/store/open.ts";
-import { startRedirect } from "../../src/redirect/start-redirect.ts";
+import { startRedirect } from "../../src/clicks/redirect/start-redirect.ts";
 import { startDnsServer, type TestDnsServer } from "../domains/dns-server.ts";
 import { activePartner } from "../embed/active-partner.ts";
 import { createTestService, type TestService } from "../harness.ts";

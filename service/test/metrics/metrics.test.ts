@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createMetrics } from "../../src/metrics.ts";
 import { openTestStore } from "../open-test-store.ts";
-import type { ClickState } from "../../src/redirect/start-redirect.ts";
+import type { ClickState } from "../../src/clicks/redirect/start-redirect.ts";
 import { createMetricsRoute } from "../../src/routes/metrics.ts";
 
 const clickState = (): ClickState => ({

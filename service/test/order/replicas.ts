@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createApp } from "../../src/app.ts";
-import { startRedirect } from "../../src/redirect/start-redirect.ts";
+import { startRedirect } from "../../src/clicks/redirect/start-redirect.ts";
 import type { World } from "../contract/world.ts";
 
 /** Processes of the service on one store: each has places for calls, a journal and a loader of clicks of its own. */

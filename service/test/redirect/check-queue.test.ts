@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { setTimeout } from "node:timers/promises";
 import { expect, it } from "vitest";
-import { CheckQueue } from "../../src/redirect/check-queue.ts";
+import { CheckQueue } from "../../src/clicks/redirect/check-queue.ts";
 
 const atOnce = Math.max(1, Math.min(4, availableParallelism() - 1));
 

@@ -4,8 +4,8 @@ import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
 import { ClickIds } from "../../src/domain/click-ids.ts";
 import { createIds } from "../../src/domain/ids.ts";
-import { ClickWindows, type ClickWindow } from "../../src/redirect/click-windows.ts";
-import { visitorOf } from "../../src/redirect/visitor.ts";
+import { ClickWindows, type ClickWindow } from "../../src/clicks/redirect/click-windows.ts";
+import { visitorOf } from "../../src/clicks/redirect/visitor.ts";
 
 const HOUR = 3_600_000;
 const MINUTE = 60_000;

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decide, unknownLink, type DecisionInput } from "../../src/redirect/decide.ts";
-import { drawOf } from "../../src/redirect/redirect.ts";
-import type { RedirectDomain, RedirectLink } from "../../src/redirect/redirect-link.ts";
+import { decide, unknownLink, type DecisionInput } from "../../src/clicks/redirect/decide.ts";
+import { drawOf } from "../../src/clicks/redirect/redirect.ts";
+import type { RedirectDomain, RedirectLink } from "../../src/clicks/redirect/redirect-link.ts";
 
 const now = Date.parse("2026-03-10T12:00:00Z");
 

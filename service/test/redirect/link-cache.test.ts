@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { LinkCache, linkAddressOf, type LinkAddress } from "../../src/redirect/link-cache.ts";
+import { LinkCache, linkAddressOf, type LinkAddress } from "../../src/clicks/redirect/link-cache.ts";
 import { NoConnection } from "../../src/store/lanes.ts";
 import { createTestService, type TestService } from "../harness.ts";
 

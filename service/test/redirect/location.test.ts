@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { asciiAddress, locationOf } from "../../src/redirect/location.ts";
+import { asciiAddress, locationOf } from "../../src/clicks/redirect/location.ts";
 
 const at = (destination: string, query = "", clickId: string | null = null, params = ["ref_id"]): string =>
   locationOf(destination, { query, clickId, clickIdParams: params });

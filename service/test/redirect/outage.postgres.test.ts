@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createIds } from "../../src/domain/ids.ts";
-import { startRedirect, type RunningRedirect } from "../../src/redirect/start-redirect.ts";
+import { startRedirect, type RunningRedirect } from "../../src/clicks/redirect/start-redirect.ts";
 import { openStore, type Store } from "../../src/store/open.ts";
 import { createTestService, testConfig, type TestService } from "../harness.ts";
 import { createTestDatabase } from "../open-test-store.ts";

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { DomainStatus } from "referrals-embed/contract";
 import { hashPassword } from "../../src/domain/links/link-password.ts";
-import { createListener } from "../../src/redirect/listener.ts";
+import { createListener } from "../../src/clicks/redirect/listener.ts";
 import { testConfig } from "../harness.ts";
 import { browser, openRedirect, type TestRedirect } from "./open-redirect.ts";
 

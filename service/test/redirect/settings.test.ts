@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { disk } from "../../src/store/journal/disk.ts";
+import { disk } from "../../src/clicks/journal/disk.ts";
 import { openRedirect, type TestRedirect } from "./open-redirect.ts";
 
 let redirect: TestRedirect;

@@ -7,7 +7,7 @@ import { createApp } from "../../src/app.ts";
 import { ClickIds } from "../../src/domain/click-ids.ts";
 import { isClickId } from "../../src/analytics-script/click-id.ts";
 import { sumAddressDays } from "../../src/jobs/sum-addresses.ts";
-import { startRedirect, type RunningRedirect } from "../../src/redirect/start-redirect.ts";
+import { startRedirect, type RunningRedirect } from "../../src/clicks/redirect/start-redirect.ts";
 import type { Store } from "../../src/store/open.ts";
 import { createTestService, dayMs, testConfig, type TestService } from "../harness.ts";
 import { brokenInvariants } from "../properties/expect-sound.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decodeRecords, encodeRecords } from "../../src/store/journal/records.ts";
+import { decodeRecords, encodeRecords } from "../../src/clicks/journal/records.ts";
 
 const none = Buffer.alloc(0);
 const record = fc.oneof(fc.string({ unit: "binary" }), fc.json());

@@ -12,9 +12,9 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { disk, type Disk } from "../../src/store/journal/disk.ts";
-import { Journal, type Damage } from "../../src/store/journal/journal.ts";
-import { encodeRecords } from "../../src/store/journal/records.ts";
+import { disk, type Disk } from "../../src/clicks/journal/disk.ts";
+import { Journal, type Damage } from "../../src/clicks/journal/journal.ts";
+import { encodeRecords } from "../../src/clicks/journal/records.ts";
 import { oldFrame } from "./old-journal.ts";
 
 let directory: string;

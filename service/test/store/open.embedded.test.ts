@@ -5,7 +5,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { Journal } from "../../src/store/journal/journal.ts";
+import { Journal } from "../../src/clicks/journal/journal.ts";
 import { lockDirectory } from "../../src/store/directory-lock.ts";
 import { DatabaseWorker } from "../../src/store/embedded/database-worker.ts";
 import { openEmbedded, type Embedded } from "../../src/store/embedded/open-embedded.ts";

@@ -1,7 +1,7 @@
 import { readFileSync, closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { Reader, type CityResponse } from "mmdb-lib";
-import type { Config } from "../config.ts";
-import { bounds } from "../bounds.ts";
+import type { Config } from "../../config.ts";
+import { bounds } from "../../bounds.ts";
 import { countryCode } from "referrals-embed/rules";
 
 /** Where a visit comes from, as far as known: never a made-up value. */

@@ -1,8 +1,8 @@
 import { closeSync, existsSync, ftruncateSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { join } from "node:path";
-import { lockDirectory } from "../directory-lock.ts";
-import { makePrivate, PRIVATE_DIRECTORY, PRIVATE_FILE } from "../private-files.ts";
+import { lockDirectory } from "../../store/directory-lock.ts";
+import { makePrivate, PRIVATE_DIRECTORY, PRIVATE_FILE } from "../../store/private-files.ts";
 import { disk as realDisk, type Disk } from "./disk.ts";
 import { RecentRecords, type Chunk } from "./recent-records.ts";
 import { decodeRecords, encodeRecords } from "./records.ts";

@@ -1,8 +1,8 @@
 import Bowser from "bowser";
 import type { Trigger } from "referrals-embed/contract";
-import { bounds, cut, exceeds, referrerOf, userAgentOf } from "../bounds.ts";
-import { ByteCache } from "../byte-cache.ts";
-import { continentOf } from "../domain/analytics/continent.ts";
+import { bounds, cut, exceeds, referrerOf, userAgentOf } from "../../bounds.ts";
+import { ByteCache } from "../../byte-cache.ts";
+import { continentOf } from "../../domain/analytics/continent.ts";
 import type { ClickRecord } from "./click-record.ts";
 import { parseUrl } from "referrals-embed/rules";
 

@@ -1,6 +1,6 @@
 import { isbot } from "isbot";
-import { ByteCache } from "../byte-cache.ts";
-import type { Config } from "../config.ts";
+import { ByteCache } from "../../byte-cache.ts";
+import type { Config } from "../../config.ts";
 
 /** What a user agent is, and the system its links may have a destination of their own for. */
 export interface Agent {

@@ -1,5 +1,5 @@
 import * as fs from "node:fs";
-import { PRIVATE_FILE } from "../private-files.ts";
+import { PRIVATE_FILE } from "../../store/private-files.ts";
 
 type Done = (error: Error | null) => void;
 

@@ -1,9 +1,9 @@
-import { bounds, exceeds } from "../bounds.ts";
-import { ByteCache } from "../byte-cache.ts";
+import { bounds, exceeds } from "../../bounds.ts";
+import { ByteCache } from "../../byte-cache.ts";
 import { foldKey } from "referrals-embed/rules";
-import type { Store } from "../store/open.ts";
+import type { Store } from "../../store/open.ts";
 import { Outage } from "./outage.ts";
-import { Together } from "../store/together.ts";
+import { Together } from "../../store/together.ts";
 import { findRedirectDomain, findRedirectLinks, type RedirectDomain, type RedirectLink } from "./redirect-link.ts";
 
 const LINK_BYTES = 64_000_000;

@@ -1,5 +1,5 @@
-import { CLICK_ID_LENGTH } from "../domain/click-ids.ts";
-import type { Store } from "../store/open.ts";
+import { CLICK_ID_LENGTH } from "../../domain/click-ids.ts";
+import type { Store } from "../../store/open.ts";
 
 const HOUR = 3_600_000;
 /** About 110 bytes each: 65 in the arrays below, the rest in the map. So these are at most 60 MB. */

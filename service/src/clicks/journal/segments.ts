@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { ulid } from "ulid";
-import { PRIVATE_FILE } from "../private-files.ts";
+import { PRIVATE_FILE } from "../../store/private-files.ts";
 import type { Disk } from "./disk.ts";
 import { decodeOldSegment } from "./old-segments.ts";
 import { encodeRecords, type Stretch } from "./records.ts";

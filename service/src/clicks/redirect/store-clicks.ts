@@ -1,11 +1,11 @@
 import { sql } from "kysely";
-import type { Ids } from "../domain/ids.ts";
-import { noFacets } from "../domain/tracking/count-event.ts";
-import { present } from "../present.ts";
-import { hoursOfClicks } from "../store/queries/sums/address-days.ts";
-import { findAwaited, takeAwaited } from "../store/queries/tracking/awaited-counts.ts";
-import { addToRollUps, type FacetDelta, type LinkDelta, type TouchedHour } from "../store/queries/sums/roll-ups.ts";
-import type { Tx } from "../store/schema.ts";
+import type { Ids } from "../../domain/ids.ts";
+import { noFacets } from "../../domain/tracking/count-event.ts";
+import { present } from "../../present.ts";
+import { hoursOfClicks } from "../../store/queries/sums/address-days.ts";
+import { findAwaited, takeAwaited } from "../../store/queries/tracking/awaited-counts.ts";
+import { addToRollUps, type FacetDelta, type LinkDelta, type TouchedHour } from "../../store/queries/sums/roll-ups.ts";
+import type { Tx } from "../../store/schema.ts";
 import { facetsOf, type ClickFacets } from "./click-facets.ts";
 import type { ClickRecord } from "./click-record.ts";
 

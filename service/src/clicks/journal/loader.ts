@@ -1,7 +1,13 @@
 import { performance } from "node:perf_hooks";
-import type { Store } from "../open.ts";
-import { findRefused, keepRefused, loadedOffsets, noteLoaded, takeRefused } from "../queries/operation/journal.ts";
-import type { Tx } from "../schema.ts";
+import type { Store } from "../../store/open.ts";
+import {
+  findRefused,
+  keepRefused,
+  loadedOffsets,
+  noteLoaded,
+  takeRefused,
+} from "../../store/queries/operation/journal.ts";
+import type { Tx } from "../../store/schema.ts";
 import type { Journal } from "./journal.ts";
 import { faultOf } from "./load-faults.ts";
 import type { Chunk } from "./recent-records.ts";

@@ -1,6 +1,6 @@
-import { limits, type SharedLimit } from "../limits.ts";
-import { networkOf, addressBucket } from "../middleware/client-address.ts";
-import type { Bucket, SlidingWindow } from "../middleware/sliding-window.ts";
+import { limits, type SharedLimit } from "../../limits.ts";
+import { networkOf, addressBucket } from "../../middleware/client-address.ts";
+import type { Bucket, SlidingWindow } from "../../middleware/sliding-window.ts";
 
 /** Where a try comes from. */
 interface Guesser {

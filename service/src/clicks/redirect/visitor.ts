@@ -1,7 +1,7 @@
 import { hash, randomBytes } from "node:crypto";
 import { sql } from "kysely";
-import { addressBucket } from "../middleware/client-address.ts";
-import type { Store } from "../store/open.ts";
+import { addressBucket } from "../../middleware/client-address.ts";
+import type { Store } from "../../store/open.ts";
 
 const DAY = 86_400_000;
 const HOUR = 3_600_000;

@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
-import { Gate } from "../middleware/admission.ts";
-import { addressBucket } from "../middleware/client-address.ts";
+import { Gate } from "../../middleware/admission.ts";
+import { addressBucket } from "../../middleware/client-address.ts";
 
 /** A check is 30 to 40 ms of a processor; one processor stays for everybody else. */
 const MOST_AT_ONCE = Math.max(1, Math.min(4, availableParallelism() - 1));

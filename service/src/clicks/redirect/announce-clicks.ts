@@ -1,9 +1,9 @@
 import { sql } from "kysely";
-import type { Config } from "../config.ts";
-import type { Ids } from "../domain/ids.ts";
-import { toLink } from "../domain/links/link-record.ts";
-import { findLinks } from "../store/queries/links/links.ts";
-import type { Tx } from "../store/schema.ts";
+import type { Config } from "../../config.ts";
+import type { Ids } from "../../domain/ids.ts";
+import { toLink } from "../../domain/links/link-record.ts";
+import { findLinks } from "../../store/queries/links/links.ts";
+import type { Tx } from "../../store/schema.ts";
 import type { StoredClick } from "./store-clicks.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { NoConnection } from "../store/lanes.ts";
+import { NoConnection } from "../../store/lanes.ts";
 
 /** How long what is remembered stands in for a database that does not answer. */
 const STAND_IN_MS = 3_600_000;

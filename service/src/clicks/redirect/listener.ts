@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { isIP } from "node:net";
-import { bounds } from "../bounds.ts";
-import type { Config } from "../config.ts";
+import { bounds } from "../../bounds.ts";
+import type { Config } from "../../config.ts";
 import { isReserved, parseUrl } from "referrals-embed/rules";
 import { sendPage } from "./answer.ts";
 import { notFoundPage } from "./pages.ts";

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Agent } from "./classify-agent.ts";
 import type { Visitor } from "./click-recorder.ts";
 import type { GeoLocation } from "./geography.ts";
-import { ways } from "../bounds.ts";
+import { ways } from "../../bounds.ts";
 import { nameOf } from "./location.ts";
 
 /** A request on a short link while it is being answered. */

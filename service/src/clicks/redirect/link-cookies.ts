@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { ways } from "../bounds.ts";
+import { ways } from "../../bounds.ts";
 import type { RedirectLink } from "./redirect-link.ts";
 
 const PROOF_SECONDS = 3600;
