@@ -151,8 +151,8 @@ async function answer(endpoint: Endpoint, runtime: Runtime, { c, request, key, g
   };
   // Open operations are not authenticated ones, even with a publishable key beside them: a repeated click is none.
   // A try writes nothing, so it may be repeated as it is.
-  const isOnce = key !== undefined && !isTry(request) && endpoint.idempotent && caller.kind !== "none";
-  if (!isOnce || endpoint.row.auth === "none") {
+  const isRepeatable = endpoint.idempotent && endpoint.row.auth !== "none" && !isTry(request);
+  if (key === undefined || !isRepeatable || caller.kind === "none") {
     const result = await (await prepared(request))(ctx);
     return result instanceof Response ? withHeaders(c, result) : send(c, endpoint, result);
   }

@@ -3,7 +3,7 @@ import { capUsage, currentBan, findCommissions } from "../../store/queries/money
 import type { Context } from "../context.ts";
 import { recalculatePayouts } from "../ledger/recalculate-payouts.ts";
 import type { HeldCommissions } from "./hold-commissions.ts";
-import { decidable, withHold } from "../rules/change-holds.ts";
+import { comingBack, holdsOfSale, decidable, withHold } from "../rules/change-holds.ts";
 import { isLocked, voidStatuses } from "../rules/statuses.ts";
 import { familiesOf, settleSources } from "../ledger/settle-sources.ts";
 import { followed, writeCommissions, type CommissionChange } from "../ledger/write-commissions.ts";
@@ -125,7 +125,7 @@ async function reopen(
   if (sale?.isRefunded) throw conflict(row, "belongs to a sale that was refunded in full");
   await checkCap(ctx, row, row.earnings);
   // A clawback keeps its reason: without it later refunds would take the same money again.
-  return { row, to: { ...opened(sale), reason: row.type === "custom" ? row.reason : null } };
+  return { row, to: { ...comingBack(sale?.holdReasons ?? []), reason: row.type === "custom" ? row.reason : null } };
 }
 
 function cleared(row: CommissionRow): CommissionChange["to"] {
@@ -160,11 +160,11 @@ async function follow(
   const own =
     enrollments.get(row.enrollment_id)?.status === "banned" ? await currentBan(ctx.db, row.enrollment_id) : null;
   if (own) {
-    const mark = { ban: own, ...opened(sale), payoutId: null };
+    const mark = { ban: own, ...comingBack(sale?.holdReasons ?? []), payoutId: null };
     return { row, to: { status: "canceled", reason: null, mark } };
   }
   await checkCap(ctx, row, row.earnings);
-  return { row, to: { ...opened(sale), reason: null } };
+  return { row, to: { ...comingBack(sale?.holdReasons ?? []), reason: null } };
 }
 
 function followIntoHold(row: CommissionWithPayout): CommissionChange | null {
@@ -181,12 +181,6 @@ function undecidable(row: CommissionRow): HoldReason[] {
   return row.hold_reasons.filter((reason) => !decidable.includes(reason));
 }
 
-/** What a reopened row becomes: held again while its sale waits for a rate or is disputed. */
-function opened(sale: SaleState | null): { status: "pending" | "hold"; holdReasons: HoldReason[] } {
-  const holdReasons = sale?.holdReasons ?? [];
-  return { status: holdReasons.length > 0 ? "hold" : "pending", holdReasons };
-}
-
 /** What a commission's sale says about it. */
 interface SaleState {
   isRefunded: boolean;
@@ -199,10 +193,7 @@ async function saleOf(ctx: Context, row: CommissionRow): Promise<SaleState | nul
   if (!sale) return null;
   return {
     isRefunded: sale.amount === sale.refunded_amount,
-    holdReasons: [
-      ...(sale.disputed ? ["dispute" as const] : []),
-      ...(sale.amount_program === null ? ["fx_unknown" as const] : []),
-    ],
+    holdReasons: holdsOfSale({ disputed: sale.disputed, value: sale.amount_program }),
   };
 }
 

@@ -19,6 +19,9 @@ const commitLagMs = 5000;
 /** As many changes as one look tells of. */
 const firstPage = { after: undefined, limit: 100 };
 
+/** What looks read from. */
+type Reads = Pick<Context, "db" | "clock"> & Pick<Context["store"], "pool">;
+
 /** Calls `work` again and again; answers the function that ends it. */
 export type Every = (work: () => void) => () => void;
 
@@ -27,8 +30,7 @@ export type Every = (work: () => void) => () => void;
  * statements however many are open, and a few more for each enrollment that has changed, however many streams it has.
  */
 export class StreamHub {
-  readonly #ctx: Pick<Context, "db" | "clock">;
-  readonly #pool: Context["store"]["pool"];
+  readonly #reads: Reads;
   readonly #every: Every;
   readonly #streams = new Set<LiveStream>();
   #stop: (() => void) | undefined;
@@ -36,8 +38,7 @@ export class StreamHub {
 
   constructor({ store, clock }: Pick<Context, "store" | "clock">, every: Every) {
     const { db, pool } = store.in("jobs");
-    this.#ctx = { db, clock };
-    this.#pool = pool;
+    this.#reads = { db, pool, clock };
     this.#every = every;
   }
 
@@ -51,7 +52,7 @@ export class StreamHub {
       const message = `More than ${streamsPerToken} streams with one token. Close one first.`;
       throw new ReferralsError("rate_limit_exceeded", message, { retryAfter: 3 });
     }
-    const nowMs = this.#ctx.clock.now();
+    const nowMs = this.#reads.clock.now();
     const last = /^\d{1,15}$/.test(lastEventId ?? "") ? Number(lastEventId) : 0;
     const since = last > nowMs - resumeMs && last <= nowMs ? last - commitLagMs : nowMs + 1;
     const stream: LiveStream = new LiveStream(session, { tokenId: session.id, since, nowMs }, () =>
@@ -74,11 +75,11 @@ export class StreamHub {
   async #lookOnce(): Promise<void> {
     const streams = [...this.#streams];
     if (streams.length === 0) return;
-    const { db } = this.#ctx;
+    const { db } = this.#reads;
     const states = await streamStates(db, [...new Set(streams.map((stream) => stream.session.enrollmentId))]);
     const byId = new Map(states.map((state) => [state.enrollmentId, state]));
     const living = await livingTokens(db, [...new Set(streams.map((stream) => stream.tokenId))]);
-    const look = new Look(this.#ctx, this.#pool);
+    const look = new Look(this.#reads);
     for (const stream of streams) {
       const state = byId.get(stream.session.enrollmentId);
       const open = state && !state.removed && state.live && mayEmbed(state.plan) && living.has(stream.tokenId);
@@ -137,23 +138,21 @@ async function tellFigures(stream: LiveStream, state: StreamState, look: Look): 
 class Look {
   /** The moment of the look. */
   readonly nowMs: number;
-  readonly #ctx: Pick<Context, "db" | "clock">;
-  readonly #pool: Context["store"]["pool"];
+  readonly #reads: Reads;
   readonly #read = new Map<string, unknown>();
 
-  constructor(ctx: Pick<Context, "db" | "clock">, pool: Context["store"]["pool"]) {
-    this.#ctx = ctx;
-    this.#pool = pool;
-    this.nowMs = ctx.clock.now();
+  constructor(reads: Reads) {
+    this.#reads = reads;
+    this.nowMs = reads.clock.now();
   }
 
   /** The figures, and the commissions that have changed, oldest first. */
   changesOf(stream: LiveStream) {
     return this.#once("changes", stream, async (filter) => {
-      const row = await readBootstrap(this.#pool, filter.enrollmentId, new Date(this.nowMs));
+      const row = await readBootstrap(this.#reads.pool, filter.enrollmentId, new Date(this.nowMs));
       const settings = embedSettings(row.program);
-      const figures = await figuresOf(this.#ctx, row);
-      const rows = settings.sections.earnings ? await listEarnings(this.#ctx.db, filter, firstPage) : [];
+      const figures = await figuresOf(this.#reads, row);
+      const rows = settings.sections.earnings ? await listEarnings(this.#reads.db, filter, firstPage) : [];
       const commissions = rows.toReversed().map((earned) => toEarning(earned, settings));
       return { sections: settings.sections, figures, commissions };
     });
@@ -162,7 +161,7 @@ class Look {
   /** The payouts that have changed, oldest first. */
   payoutsOf(stream: LiveStream) {
     return this.#once("payouts", stream, async (filter) =>
-      (await listPayouts(this.#ctx.db, filter, firstPage)).toReversed().map(toPayoutRow),
+      (await listPayouts(this.#reads.db, filter, firstPage)).toReversed().map(toPayoutRow),
     );
   }
 

@@ -49,9 +49,6 @@ export class Conflict extends ReferralsError {
   }
 }
 
-/** Thrown to roll back the transaction of a dry run. */
-class TakenBack extends Error {}
-
 /** Imports items, each alone, answers in their order: one that is refused leaves the others. */
 export async function importEach<Item>(
   ctx: Context,
@@ -80,7 +77,7 @@ export async function importEach<Item>(
 
 /** Does work, undoes it, and answers what it came to. */
 async function takenBack<T>(ctx: Context, work: (ctx: Context) => Promise<T>): Promise<T> {
-  const undone = new TakenBack();
+  const undone = new Error("a try is undone");
   let result: T | undefined;
   try {
     await inTransaction(ctx, async (ctx) => {

@@ -30,7 +30,7 @@ export function importPartners(
 function namesOf({ email, tenantId, links = [], discountCode }: PartnerImport): string[] {
   const keys = links.map(({ domain = "", key }) => `link ${domain} ${key}`);
   const named = [emailKey(email), ...(tenantId ? [`tenant ${tenantId}`] : []), ...keys];
-  return discountCode === undefined ? named : [...named, `code ${JSON.stringify(discountCode)}`];
+  return discountCode === undefined ? named : [...named, `code ${discountCode}`];
 }
 
 async function importPartner(ctx: Context, input: PartnerImport): Promise<Imported> {

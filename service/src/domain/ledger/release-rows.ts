@@ -1,5 +1,6 @@
 import { commissionsOfPayout, findFamilies } from "../../store/queries/money/commissions.ts";
 import { isSetAside } from "../rules/balance-source.ts";
+import { comingBack } from "../rules/change-holds.ts";
 import { aboveOf, type Above } from "./above-of.ts";
 import { followed, writeCommissions, type CommissionChange } from "./write-commissions.ts";
 import type { Context } from "../context.ts";
@@ -32,9 +33,8 @@ function released(row: CommissionRow, { ban, source, isDisputed }: Above & { isD
   if (source && isSetAside(source))
     return { row, to: { status: source.status, holdReasons: [], payoutId: null, reason: followed } };
   const isReviewed = (source?.mark?.holdReasons ?? source?.hold_reasons)?.includes("review") === true;
-  const holdReasons = [...(isDisputed ? ["dispute" as const] : []), ...(isReviewed ? ["review" as const] : [])];
-  const status = holdReasons.length > 0 ? ("hold" as const) : ("pending" as const);
-  const opened = { status, holdReasons, payoutId: null };
+  const reasons = [...(isDisputed ? ["dispute" as const] : []), ...(isReviewed ? ["review" as const] : [])];
+  const opened = { ...comingBack(reasons), payoutId: null };
   const following = isReviewed ? { reason: followed } : {};
   if (ban === null) return { row, to: { ...opened, ...following } };
   return { row, to: { status: "canceled", payoutId: null, mark: { ban, ...opened }, ...following } };

@@ -1,8 +1,8 @@
-import type { HoldReason } from "referrals-embed/contract";
-import { findFamilies, insertCommissions, type FamilyRow } from "../../store/queries/money/commissions.ts";
+import { findFamilies, insertCommissions } from "../../store/queries/money/commissions.ts";
 import type { CommissionRow, CommissionWithPayout } from "../../store/schema/money.ts";
 import { now, type Context } from "../context.ts";
 import { balanceSource } from "../rules/balance-source.ts";
+import { holdsOfSale } from "../rules/change-holds.ts";
 import { aboveOf } from "./above-of.ts";
 import { recalculatePayouts } from "./recalculate-payouts.ts";
 import { announceCommissions, writeCommissions, type ChangeCause, type CommissionChange } from "./write-commissions.ts";
@@ -41,7 +41,8 @@ export async function settleSources(
   for (const row of sources) {
     const sale = { amount: row.sale_amount ?? 0, refundedAmount: row.sale_refunded_amount ?? 0 };
     const corrections = rows.filter(({ source_id: sourceId, type }) => type === "custom" && sourceId === row.id);
-    const returned = { holdReasons: holdsOfSale(row), ban: above(row).ban };
+    const holdReasons = holdsOfSale({ disputed: row.disputed, value: row.sale_amount_program });
+    const returned = { holdReasons, ban: above(row).ban };
     const balance = balanceSource({ row, corrections, sale, returned });
     changes.push(...balance.changes);
     if (balance.correction === 0) continue;
@@ -64,14 +65,6 @@ export function familiesOf(rows: readonly CommissionRow[]): string[] {
   return rows.map(({ id, type, cause, source_id: sourceId }) =>
     type === "custom" && cause !== null && sourceId !== null ? sourceId : id,
   );
-}
-
-/** What its sale holds a row for that comes back once the refund that voided it is taken back. */
-function holdsOfSale(row: FamilyRow): HoldReason[] {
-  return [
-    ...(row.disputed ? ["dispute" as const] : []),
-    ...(row.sale_amount_program === null ? ["fx_unknown" as const] : []),
-  ];
 }
 
 /** A row that names its source and its cause, payable at once. A dispute told with another amount corrects its source once more. */

@@ -1,7 +1,7 @@
 import { keptAfterRefund } from "./scale.ts";
 import { isLocked, voidStatuses } from "./statuses.ts";
 import type { HoldReason } from "referrals-embed/contract";
-import { decidable } from "./change-holds.ts";
+import { comingBack, decidable } from "./change-holds.ts";
 import type { CommissionValues, CommissionWithPayout } from "../../store/schema/money.ts";
 
 /** A commission of a sale, and every row that corrects it: the one family whose money is judged together. */
@@ -104,10 +104,9 @@ function heldBeforeRefund({ status, reason, mark }: CommissionWithPayout): HoldR
 
 /** A commission whose refund was taken back: as it was before, and under the ban's mark where there is one by now. */
 function comesBack(held: readonly HoldReason[], returned: Returned): Partial<CommissionValues> {
-  const holdReasons = [...held, ...returned.holdReasons].sort();
-  const status = holdReasons.length > 0 ? ("hold" as const) : ("pending" as const);
-  if (returned.ban === null) return { status, holdReasons, reason: null };
-  return { status: "canceled", reason: null, mark: { ban: returned.ban, status, holdReasons, payoutId: null } };
+  const back = comingBack([...held, ...returned.holdReasons]);
+  if (returned.ban === null) return { ...back, reason: null };
+  return { status: "canceled", reason: null, mark: { ban: returned.ban, ...back, payoutId: null } };
 }
 
 /** A correction with less of its amount; one that nothing is left of is void. */

@@ -48,6 +48,16 @@ export function withHold(row: CommissionWithPayout, reason: HoldReason): Partial
   return { status: "hold", holdReasons: add(row.hold_reasons, reason), payoutId: null };
 }
 
+/** What a commission becomes that comes back: on hold for the reasons there are, else pending. */
+export function comingBack(reasons: readonly HoldReason[]): { status: "pending" | "hold"; holdReasons: HoldReason[] } {
+  return { status: reasons.length > 0 ? "hold" : "pending", holdReasons: [...reasons].sort() };
+}
+
+/** What holds the commissions of a sale: a dispute that is open, a rate that is missing. */
+export function holdsOfSale(sale: { disputed: boolean; value: number | null }): HoldReason[] {
+  return [...(sale.disputed ? ["dispute" as const] : []), ...(sale.value === null ? ["fx_unknown" as const] : [])];
+}
+
 /** What a hold reason that is gone does: without any left the commission is pending again, or will be after the ban. */
 export function withoutHold(row: CommissionWithPayout, reason: HoldReason): Partial<CommissionValues> {
   if (row.mark) return { mark: withoutReason(row.mark, reason) };

@@ -38,21 +38,20 @@ export function windowTest(
 }
 
 /** The order in which a window is read: `before` reads backwards, and its rows are turned round after. */
-export function windowOrder(
-  window: ListWindow,
+export function windowOrder(window: ListWindow, order: ListOrder): RawBuilder<unknown> {
+  return listOrder(order, "before" in window);
+}
+
+/** The order of a whole list. */
+export function listOrder(
   { table, column, direction, made = "created_at" }: ListOrder,
+  backwards = false,
 ): RawBuilder<unknown> {
-  const backwards = "before" in window;
   const first = sql.raw((direction === "desc") === backwards ? "ASC" : "DESC");
   const second = sql.raw(backwards ? "DESC" : "ASC");
   // Every row was created at some time; to say where null goes would keep its index from serving.
   const last = sql.raw(column === made ? "" : "NULLS LAST");
   return sql`${sql.ref(`${table}.${column}`)} ${first} ${last}, ${sql.ref(`${table}.id`)} ${second}`;
-}
-
-/** The order of a whole list. */
-export function listOrder(order: ListOrder): RawBuilder<unknown> {
-  return windowOrder({ offset: 0, limit: Infinity }, order);
 }
 
 /**
