@@ -189,9 +189,12 @@ describe("a report that only a page made and a person holds", () => {
 });
 
 /** A sale of the partner and the share of it that another partner earns, who brought this one in. */
-async function sellThrough(invoiceId: string): Promise<{ recruiter: Partner; source: Commission; share: Commission }> {
+async function sellThrough(
+  invoiceId: string,
+  terms: object = {},
+): Promise<{ recruiter: Partner; source: Commission; share: Commission }> {
   const recruiter = await service.createPartner();
-  const reward = { event: "referral", type: "percentage", amount: 10 };
+  const reward = { event: "referral", type: "percentage", amount: 10, ...terms };
   const { body: made } = await service.request("POST", "/rewards", { body: reward });
   const enrollments = service.store.db.updateTable("enrollments");
   const of = await service.store.db
@@ -255,6 +258,19 @@ describe("what another partner earns through it", () => {
     if (what === "is banned") await ban("unban");
     else await patch(source.id, { status: "pending" });
     expect(await statusesOf(invoiceId)).toEqual(["referral pending", "sale pending"]);
+  });
+
+  it("takes its cap while it waits for the end of a ban: a source does not come back with more than that (C11, C15)", async () => {
+    const invoiceId = `capped-${count}`;
+    const { recruiter, source, share } = await sellThrough(invoiceId, { maxAmount: 700 });
+    await service.request("POST", "/partners/ban", { body: { partnerId: recruiter.id, reason: "spam" } });
+    expect((await patch(share.id, { earnings: 701 })).status).toBe(200);
+    await patch(source.id, { status: "duplicate" });
+    expect(await refusal(source.id, { status: "pending" })).toEqual({
+      status: 409,
+      message: `The commission ${share.id} would exceed the cap of its reward.`,
+    });
+    expect(await statusesOf(invoiceId)).toEqual(["referral duplicate", "sale duplicate"]);
   });
 });
 

@@ -157,13 +157,14 @@ async function follow(
   }
   const sale = await saleOf(ctx, row);
   if (row.reason !== followed || !isVoid(row) || sale?.isRefunded) return null;
+  // What a ban keeps aside for its end takes room under the cap too.
+  await checkCap(ctx, row, row.earnings);
   const own =
     enrollments.get(row.enrollment_id)?.status === "banned" ? await currentBan(ctx.db, row.enrollment_id) : null;
   if (own) {
     const mark = { ban: own, ...comingBack(sale?.holdReasons ?? []), payoutId: null };
     return { row, to: { status: "canceled", reason: null, mark } };
   }
-  await checkCap(ctx, row, row.earnings);
   return { row, to: { ...comingBack(sale?.holdReasons ?? []), reason: null } };
 }
 

@@ -30,11 +30,11 @@ export type Outcome = "created" | "changed" | "unchanged" | "conflict" | "refuse
 
 /** "What becomes of a row". */
 export function bring(books: Books, row: SaleRow): Outcome {
-  if (row.earnings > row.amount) return "refused";
+  if (row.earnings > row.amount || row.partner.status === "erased") return "refused";
   const known = books.sales.find(({ invoice }) => invoice === row.invoice);
   if (known) return again(books, row, known);
   const value = valueOf(books, { ...row, at: row.date });
-  if (value === null || row.partner.status === "erased") return "refused";
+  if (value === null) return "refused";
   const owner = books.customers.get(row.customer)?.partner ?? null;
   if (owner ? owner !== row.partner : !isEarning(row.partner)) return "refused";
   if (row.partner.status === "banned" && row.status === "pending" && row.earnings > 0) return "refused";
