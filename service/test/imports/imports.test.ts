@@ -1,6 +1,7 @@
 import type { ImportOutcome, Partner } from "referrals-embed/contract";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { erasePartner } from "../../src/domain/partners/erase-partner.ts";
 import { reissuePayout } from "../../src/domain/payouts/reissue-payout.ts";
 import { findSuspects, verifyData } from "../../src/domain/verify/verify-data.ts";
 import { expectSound } from "../properties/expect-sound.ts";
@@ -303,6 +304,23 @@ describe("sales", () => {
       conflict("was corrected here to 1500"),
     ]);
     expect(await read(`/commissions?partnerId=${id}`)).toMatchObject([{ earnings: 1500, status: "pending" }]);
+  });
+
+  test("that a person corrected here are in order still once the partner is erased", async () => {
+    const { id } = await partnerWith();
+    const [answer] = await bulk("/commissions/bulk", [sale({ partnerId: id })]);
+    await service.request("PATCH", `/commissions/${answer?.id}`, { body: { earnings: 1500, note: "agreed by phone" } });
+    await service.request("POST", "/partners/deactivate", { body: { partnerId: id } });
+    await erasePartner(service.ctx(), { partnerId: id }, { forfeit: true });
+    await expectSound(service);
+    const audited = await service.store.db
+      .selectFrom("audit_rows")
+      .select(["changes", "reason"])
+      .where("entity_id", "=", answer!.id!)
+      .where("operation", "=", "commission.correct")
+      .execute();
+    const figures = { old: 2000, new: 1500 };
+    expect(audited).toEqual([{ changes: { earnings: figures, grossEarnings: figures }, reason: null }]);
   });
 
   const paidThere = { status: "paid", paidAt: "2025-04-01T00:00:00.000Z", payoutReference: "april" };

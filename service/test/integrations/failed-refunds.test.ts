@@ -1,6 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { runPayouts } from "../../src/domain/payouts/run-payouts.ts";
 import { updatePayout } from "../../src/domain/payouts/update-payout.ts";
+import { trackRefund } from "../../src/domain/tracking/track-refund.ts";
 import { retryParkedEvents } from "../../src/jobs/parked-events.ts";
 import { createTestService, dayMs, type TestService } from "../harness.ts";
 import { expectSound } from "../properties/expect-sound.ts";
@@ -156,3 +158,25 @@ describe("a refund of Stripe that came to nothing gives back what it took (J4)",
     });
   });
 });
+
+it("a refund that Stripe tells of takes what is left, if one by the API is booked meanwhile (J4)", async () => {
+  const { world, stripe, sell } = await begin();
+  await sell();
+  let told: Promise<unknown> = Promise.resolve();
+  await service.store.transaction(async (db) => {
+    await trackRefund({ ...world.ctx, db }, { invoiceId: "pi_1", amount: 4000 });
+    told = stripe.take("charge.refunded", charge({ amount_refunded: 2500, refunded: false }));
+    // The embedded store lets the event wait until the transaction is over.
+    if (service.store.engine === "postgres") await vi.waitUntil(isSomebodyWaiting, 10_000);
+  });
+  expect(await told).toMatchObject({ status: "processed", outcome: "1000 of the sale pi_1 are given back." });
+  expect(await worthOf(world)).toEqual({ worth: 0, held: 0 });
+  await expectSound(service);
+});
+
+/** Whether a statement waits for a lock in the database of the test. */
+async function isSomebodyWaiting(): Promise<boolean> {
+  const { rows } = await sql`SELECT 1 FROM pg_stat_activity
+    WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(service.store.db);
+  return rows.length > 0;
+}

@@ -10,6 +10,7 @@ import { isCurrencyCode } from "../rules/currency-codes.ts";
 import { disputesOf, withTold, type Chargeback } from "../rules/chargebacks.ts";
 import { vouches, type Source } from "../rules/provenance.ts";
 import { shareOf, type ProviderStep } from "../rules/provider-event.ts";
+import { lockSaleByInvoice } from "../tracking/book-refund.ts";
 import { restateDisputes, trackDispute } from "../tracking/track-dispute.ts";
 import { takeBackRefund, trackRefund } from "../tracking/track-refund.ts";
 import { proposeSale } from "../tracking/reported-sale.ts";
@@ -231,6 +232,8 @@ async function giveBack(
   { sale, of = sale.invoice, mayReturn = false }: { sale: PaidSale; of?: string; mayReturn?: boolean },
 ): Promise<number> {
   const { invoice } = sale;
+  // A refund by the API that is booked in between would leave less than what is read here.
+  await lockSaleByInvoice(ctx, invoice);
   const noted = await notedOf<NotedRefunds[number]>(ctx, row, `refunds:${invoice}`);
   const returns = await notedOf<NotedReturns[number]>(ctx, row, `failed-refunds:${invoice}`);
   const prefixes = [...new Set([of, ...noted.map(([, , prefix = invoice]) => prefix)])].map((name) => `${name}:`);

@@ -44,8 +44,9 @@ export async function wipeProfile(
 }
 
 /**
- * Leaves ids only in money and audit rows: no destination of a payout that is over, no words about a payout or commission, no old and new
- * value of a field.
+ * Leaves ids and figures in money and audit rows: no destination of a payout that is over, no words about a payout or commission, and of
+ * the old and new values of fields the numbers alone. What a person corrected an amount to has to stay: it is what the amount is checked
+ * against.
  */
 export async function wipeRecords(
   db: Db,
@@ -62,11 +63,18 @@ export async function wipeRecords(
     UNION ALL SELECT id FROM discount_codes WHERE enrollment_id = ${enrollmentId}
     UNION ALL SELECT id FROM referral_submissions WHERE enrollment_id = ${enrollmentId}`;
   await sql`UPDATE audit_rows SET changes =
-      coalesce((SELECT jsonb_object_agg(k, '{"old": null, "new": null}'::jsonb) FROM jsonb_object_keys(changes) k), '{}')
+      (SELECT jsonb_object_agg(name, jsonb_build_object('old', ${figure("old")}, 'new', ${figure("new")}))
+        FROM jsonb_each(changes) AS c(name, change))
     WHERE workspace_id = ${workspaceId} AND entity_id IN (${theirs}) AND changes <> '{}'`.execute(db);
   await sql`UPDATE audit_rows SET reason = NULL
     WHERE workspace_id = ${workspaceId} AND operation IN ('payout.failed', 'payout.canceled', 'release destination')
       AND entity_id IN (${theirs})`.execute(db);
+}
+
+/** The old or new value in a change, if it is a number. */
+function figure(which: "old" | "new"): RawBuilder<unknown> {
+  const value = sql`change -> ${sql.lit(which)}`;
+  return sql`CASE WHEN jsonb_typeof(${value}) = 'number' THEN ${value} END`;
 }
 
 /** Takes what people wrote of commissions, of one partner or customer, from them and from the audit. */
