@@ -1,6 +1,6 @@
-import { cp, mkdir, readdir } from "node:fs/promises";
-import { join, resolve } from "node:path";
-import { PRIVATE_DIRECTORY } from "../store/private-files.ts";
+import { cp, mkdir, readdir, rename } from "node:fs/promises";
+import { join, resolve, sep } from "node:path";
+import { EXPORT_COPY, PRIVATE_DIRECTORY } from "../store/private-files.ts";
 import { UsageError } from "./command.ts";
 import { operatorCommand, pathOf } from "./operator.ts";
 
@@ -12,15 +12,16 @@ export const backup = operatorCommand(
     takes: "<directory>",
     more:
       "The copy holds the embedded store and the click journal of one moment; start a service with DATA_DIR on it to restore. A\n" +
-      "service that runs writes the copy itself, so the directory must be one that it may write to. The API waits meanwhile,\n" +
-      "remembered short links do not. PostgreSQL is backed up with its own tools (pg_dump), and export writes\n" +
-      "either store; these too work while the service runs.",
+      "service that runs writes the copy itself, so the directory must be one that it may write to; it answers meanwhile.\n" +
+      "PostgreSQL is backed up with its own tools (pg_dump), and export writes either store.",
   },
   async ({ store, config }, given) => {
     const [to = ""] = given.args;
     if (store.engine === "postgres")
       throw new UsageError("A PostgreSQL server is backed up with its own tools (pg_dump), or with export.");
     const [from, target] = [resolve(config.dataDir), pathOf(given, to)];
+    if (`${target}${sep}`.startsWith(`${from}${sep}`))
+      throw new UsageError(`${to} is in the data directory. Name a place outside of it.`);
     await mkdir(target, { recursive: true, mode: PRIVATE_DIRECTORY }).catch((error: NodeJS.ErrnoException) => {
       // The running service may write less than whoever types: a container, a hardened unit.
       throw new UsageError(
@@ -28,26 +29,32 @@ export const backup = operatorCommand(
       );
     });
     if ((await readdir(target)).length > 0) throw new UsageError(`${to} is not empty. Name a new directory.`);
-    // The one session of the store is held, so no file of the database changes, and nothing is taken out of the journal.
-    await store.transaction(() => copyData(from, target));
+    // Under its own name only once it is whole: one that was cut off would start, and hold half.
+    await store.copyDatabase(join(target, "pgdata.part"), () => copyRest(from, target));
+    await rename(join(target, "pgdata.part"), join(target, "pgdata"));
     return `${from} is copied to ${target}.`;
   },
 );
 
-/** What belongs to the running process, and to this directory alone. */
-const own = ["lock", "operator.sock", "journal"];
+/** What a copy is made without: it belongs to the running process, or is the database. */
+const apart = new Set(["lock", "operator.sock", "journal", "pgdata", EXPORT_COPY]);
 
-async function copyData(from: string, to: string): Promise<void> {
-  const filter = (path: string): boolean => !own.some((name) => path === join(from, name));
-  await cp(from, to, { recursive: true, preserveTimestamps: true, filter });
-  const journal = join(from, "journal");
-  const names = (await readdir(journal)).filter((name) => name !== "lock");
+/** Copies what lies beside the database. Nothing is taken out of the journal meanwhile: no click is in neither. */
+async function copyRest(from: string, to: string): Promise<void> {
+  for (const name of await readdir(from)) {
+    if (!apart.has(name)) await copyOne(join(from, name), join(to, name));
+  }
   await mkdir(join(to, "journal"), { mode: PRIVATE_DIRECTORY });
-  for (const name of names)
-    await cp(join(journal, name), join(to, "journal", name), { recursive: true }).catch(unlessGone);
+  for (const name of await readdir(join(from, "journal"))) {
+    // A segment that is gone was loaded before.
+    if (name !== "lock") await copyOne(join(from, "journal", name), join(to, "journal", name)).catch(unlessGone);
+  }
 }
 
-/** A segment that is gone was loaded before the session was held. */
+function copyOne(from: string, to: string): Promise<void> {
+  return cp(from, to, { recursive: true, preserveTimestamps: true });
+}
+
 function unlessGone(error: NodeJS.ErrnoException): void {
   if (error.code !== "ENOENT") throw error;
 }

@@ -1,6 +1,9 @@
-import { open, type FileHandle } from "node:fs/promises";
+import { mkdir, open, rm, type FileHandle } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import type { Config } from "../config.ts";
 import { exportStore } from "../store/copy/export-store.ts";
-import { PRIVATE_FILE } from "../store/private-files.ts";
+import { openStore, type Store } from "../store/open.ts";
+import { EXPORT_COPY, PRIVATE_DIRECTORY, PRIVATE_FILE } from "../store/private-files.ts";
 import { bringAlong } from "./bring-along.ts";
 import { UsageError, type Given } from "./command.ts";
 import { importFields, importKinds, importPresets } from "./import-presets.ts";
@@ -16,16 +19,21 @@ export const exportCommand = operatorCommand(
     more:
       "Lines of JSON, one consistent snapshot of every workspace, for the archive or to move to another database: an embedded\n" +
       "store's export can be imported into PostgreSQL and the other way round. The file holds personal data and webhook\n" +
-      "secrets; only you may read it. A file that exists is left alone. On the embedded store the API waits meanwhile, remembered\n" +
-      "short links do not.",
+      "secrets; only you may read it. A file that exists is left alone. A service that runs answers meanwhile; of an embedded store\n" +
+      "it reads a copy, which needs as much room in DATA_DIR as the store until the file is written.",
   },
-  async ({ store, ctx }, given) => {
+  async ({ store, ctx, config, isServing }, given) => {
     const [path = ""] = given.args;
     const file = await open(pathOf(given, path), "wx", PRIVATE_FILE).catch((error: NodeJS.ErrnoException) => {
       throw new UsageError(`${path} cannot be written: ${error.code === "EEXIST" ? "it exists" : error.code}.`);
     });
+    const write = async (from: Store): Promise<void> => {
+      for await (const text of exportStore(from, new Date(ctx.clock.now()))) await file.write(text);
+    };
     try {
-      for await (const text of exportStore(store, new Date(ctx.clock.now()))) await file.write(text);
+      // One moment of the embedded store is one transaction on its one session: others would wait for all of it.
+      if (isServing && store.engine === "embedded") await onCopy(store, config, write);
+      else await write(store);
       await file.sync();
     } finally {
       await file.close();
@@ -33,6 +41,20 @@ export const exportCommand = operatorCommand(
     return `${path} is written.`;
   },
 );
+
+/** Reads an embedded store of a running service from a copy of its database, which is removed afterwards. */
+async function onCopy(store: Store, { dataDir }: Config, read: (copy: Store) => Promise<void>): Promise<void> {
+  const directory = resolve(dataDir, EXPORT_COPY);
+  await rm(directory, { recursive: true, force: true });
+  await mkdir(directory, { mode: PRIVATE_DIRECTORY });
+  try {
+    await store.copyDatabase(join(directory, "pgdata"), async () => {});
+    const copy = await openStore({ dataDir: directory });
+    await read(copy).finally(() => copy.close());
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+}
 
 /** `import <file>`, the counterpart of `export`, and `import partners|customers|sales <file>`, which moves in from another product. */
 export const importCommand = operatorCommand(

@@ -15,6 +15,8 @@ import { present } from "../present.ts";
 export interface Operator {
   store: Store;
   config: Config;
+  /** Whether the store answers calls meanwhile. */
+  isServing: boolean;
   /** On behalf of the operator, in no workspace. */
   ctx: Context;
   /** The same in a workspace: the one named, here or by `--workspace`, else the only one. */
@@ -117,14 +119,14 @@ export async function doneOn(
 
 /** The operator of a call. */
 function operatorOn(parts: OperatorParts, given: Given, tell: Tell): Operator {
-  const { store, config } = parts;
+  const { store, config, admission } = parts;
   const actor = { type: "user" as const, id: "operator" };
   const ctx = createContext({ ...parts, actor, workspaceId: "", requestId: null });
   const inWorkspace = async (named = given.options["workspace"]): Promise<Context> => ({
     ...ctx,
     workspaceId: await findWorkspace(ctx, named),
   });
-  return { store, config, ctx, inWorkspace, tell };
+  return { store, config, isServing: admission !== undefined, ctx, inWorkspace, tell };
 }
 
 /** The id of the workspace that is named, else of the only one. @throws UsageError */

@@ -79,10 +79,15 @@ export type Store = {
   isLive(): boolean;
   /** The data directory of an embedded store as an uncompressed tar, to start others from. */
   dump(): Promise<Uint8Array>;
+  /**
+   * Copies the database of an embedded store that is on disk into a new directory, while it answers others.
+   * @param atEnd done at the moment that the copy shows, while nothing is written
+   */
+  copyDatabase(to: string, atEnd: () => Promise<void>): Promise<void>;
   close(): Promise<void>;
 };
 
-type Engine = Pick<Store, "engine" | "dump" | "close"> & {
+type Engine = Pick<Store, "engine" | "dump" | "copyDatabase" | "close"> & {
   /** Connections for what a lane reads. */
   poolOf: (lane: Lane) => Pool;
   /** Connections for its transactions. */
@@ -133,6 +138,7 @@ export const openStore = async (options: StoreOptions): Promise<Store> => {
       listen: (topic, listener) => feed.listen(topic, listener),
       isLive: () => feed.live,
       dump: engine.dump,
+      copyDatabase: engine.copyDatabase,
       close: engine.close,
     };
   });
@@ -159,12 +165,13 @@ function kyselyOf(pool: Pool): Kysely<Database> {
 }
 
 async function embeddedEngine(options: Extract<StoreOptions, { dataDir: unknown }>, feed: ChangeFeed): Promise<Engine> {
-  const { pools, server, close } = await openEmbedded({ ...options, onConnect: hear(feed) });
+  const { pools, server, copyDatabase, close } = await openEmbedded({ ...options, onConnect: hear(feed) });
   return {
     engine: "embedded",
     poolOf: (lane) => pools[lane],
     writePoolOf: (lane) => pools[lane],
     dump: () => server.dump(),
+    copyDatabase,
     close,
     publish: async () => {},
     migrate: async () => {
@@ -190,9 +197,8 @@ async function postgresEngine(
     engine: "postgres",
     poolOf: (lane) => (lane === "reports" ? reportPool : lane === "redirects" ? lookupPool : pool),
     writePoolOf: () => pool,
-    dump: async () => {
-      throw new Error("a PostgreSQL server is backed up with its own tools (pg_dump)");
-    },
+    dump: notCopied,
+    copyDatabase: notCopied,
     close: async () => {
       await stopListening();
       await close();
@@ -205,6 +211,10 @@ async function postgresEngine(
       await migrate(kyselyOf(unlimited)).finally(() => unlimited.end());
     },
   };
+}
+
+async function notCopied(): Promise<never> {
+  throw new Error("a PostgreSQL server is backed up with its own tools (pg_dump)");
 }
 
 /**

@@ -276,6 +276,17 @@ describe("referrals-service", patience, () => {
       const before = answered;
       expect(await type("backup", live)).toMatchObject({ code: 0, out: expect.stringContaining(live) });
       const after = answered;
+      const whole = join(folder, "whole.jsonl");
+      expect(await type("export", whole)).toMatchObject({ code: 0 });
+      const exported = readFileSync(whole, "utf8").match(/"external_id": "n\d+"/g)!.length;
+      expect(exported).toBeGreaterThanOrEqual(after);
+      expect(exported).toBeLessThanOrEqual(answered);
+      expect(readdirSync(join(folder, "data"))).not.toContain("export-copy");
+      const inside = join(join(folder, "data"), "copy");
+      expect(await type("backup", inside)).toMatchObject({
+        code: 2,
+        error: `${inside} is in the data directory. Name a place outside of it.\n`,
+      });
       await vi.waitUntil(() => answered >= after + 20, patience);
       done.abort();
       await worked;

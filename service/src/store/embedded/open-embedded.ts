@@ -1,12 +1,13 @@
-import { accessSync, constants, existsSync, mkdirSync } from "node:fs";
+import { accessSync, constants, existsSync, mkdirSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { ClientBase, Pool, PoolConfig } from "pg";
 import { outliveLosses } from "../postgres/open-postgres.ts";
 import { valueTypes } from "../postgres/value-types.ts";
 import { EmbeddedServer } from "./embedded-server.ts";
-import { makePrivate, PRIVATE_DIRECTORY } from "../private-files.ts";
+import { EXPORT_COPY, makePrivate, PRIVATE_DIRECTORY } from "../private-files.ts";
 import { lockDirectory } from "../directory-lock.ts";
+import { copyDatabase } from "./copy-database.ts";
 import { startMaintenance } from "./maintenance.ts";
 import { PreparingClient } from "../preparing-client.ts";
 import { lanes, type Lane } from "../lanes.ts";
@@ -21,7 +22,13 @@ export const STATEMENT_LIMIT_MS = 30_000;
 const WAIT_MS = { usual: 10_000, redirects: 3_000, patient: 60_000 };
 
 /** The embedded database behind the interface of a `pg` pool, for each lane one. */
-export type Embedded = { pools: Readonly<Record<Lane, Pool>>; server: EmbeddedServer; close: () => Promise<void> };
+export type Embedded = {
+  pools: Readonly<Record<Lane, Pool>>;
+  server: EmbeddedServer;
+  /** Copies the database into a new directory while it answers others; `atEnd` is done while nothing is written. */
+  copyDatabase: (to: string, atEnd: () => Promise<void>) => Promise<void>;
+  close: () => Promise<void>;
+};
 
 /** A prepared migrated database beside the built program; without one a first start initialises a database, which takes seconds. */
 const shippedSnapshot = (): string | null => {
@@ -67,6 +74,8 @@ export const openEmbedded = async (options: {
 }): Promise<Embedded> => {
   const directory = options.dataDir === null ? null : prepareDirectory(options.dataDir);
   const unlock = directory ? lockDirectory(directory) : () => {};
+  // Of an export that was cut off.
+  if (directory) rmSync(join(directory, EXPORT_COPY), { recursive: true, force: true });
   const files = directory && join(directory, "pgdata");
   const server = new EmbeddedServer({
     dataDir: files,
@@ -110,5 +119,9 @@ export const openEmbedded = async (options: {
     await server.close();
     unlock();
   };
-  return { pools, server, close };
+  const copy: Embedded["copyDatabase"] = async (to, atEnd) => {
+    if (!files) throw new Error("a store in memory has no files to copy");
+    await copyDatabase(pools.reports, { from: files, to, atEnd });
+  };
+  return { pools, server, copyDatabase: copy, close };
 };
