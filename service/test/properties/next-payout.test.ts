@@ -117,12 +117,13 @@ async function earningsOf({ ctx }: World, { enrollmentId }: Member): Promise<Emb
 async function said(world: World): Promise<{ member: Member; earnings: EmbedEarnings; next: NextPayout }[]> {
   const all: { member: Member; earnings: EmbedEarnings; next: NextPayout }[] = [];
   for (const member of world.members) {
-    const { status } = await world.ctx.db
+    const { status, removed_at: erasedAt } = await world.ctx.db
       .selectFrom("enrollments")
-      .select("status")
+      .select(["status", "removed_at"])
       .where("id", "=", member.enrollmentId)
       .executeTakeFirstOrThrow();
-    if (status === "banned") continue;
+    // No token of theirs opens the dashboard.
+    if (status === "banned" || erasedAt !== null) continue;
     const earnings = await earningsOf(world, member);
     all.push({ member, earnings, next: earnings.nextPayout! });
   }
