@@ -3,6 +3,7 @@ import { clock, cutOff, replicas } from "./faults.ts";
 import { fuzz } from "./fuzz.ts";
 import { stopPostgres, type EngineName } from "./home.ts";
 import { kills, type Result } from "./kills.ts";
+import { mutations } from "./mutations.ts";
 import { pairs, stories } from "./more-tests.ts";
 import { soak } from "./soak.ts";
 import { arrivals } from "./templates.ts";
@@ -16,6 +17,7 @@ const { values, positionals } = parseArgs({
     stories: { type: "string", default: "2000" },
     seed: { type: "string", default: String(Date.now() % 1_000_000) },
     engine: { type: "string" },
+    rules: { type: "string", default: "" },
     template: { type: "string", multiple: true, default: [] },
   },
 });
@@ -31,6 +33,7 @@ const parts: Record<string, { engines: EngineName[]; run: (engine: EngineName) =
   pairs: { engines, run: pairs },
   replicas: { engines: ["postgres"], run: replicas },
   stories: { engines, run: (engine) => stories(engine, { runs: Number(values.stories), seed: Number(values.seed) }) },
+  mutations: { engines: ["embedded"], run: () => mutations(values.rules) },
   fuzz: { engines, run: (engine) => fuzz(engine, { inputs: Number(values.inputs), seed: Number(values.seed) }) },
   templates: { engines: ["embedded"], run: () => arrivals(values.template) },
   soak: { engines, run: (engine) => soak(engine, Number(values.minutes)) },

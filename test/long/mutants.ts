@@ -1,0 +1,118 @@
+import { parseAst } from "vite";
+
+/** One small change of a rule that a test should notice. */
+export interface Mutant {
+  line: number;
+  /** What stands there, and what stands there instead. */
+  was: string;
+  becomes: string;
+}
+
+/** Where a mutant stands in the text of its file. */
+interface Site extends Mutant {
+  start: number;
+  end: number;
+}
+
+interface AnyNode {
+  type: string;
+  start: number;
+  end: number;
+  [field: string]: unknown;
+}
+
+const instead: Readonly<Record<string, readonly string[]>> = {
+  "===": ["!=="],
+  "!==": ["==="],
+  "<": ["<=", ">="],
+  "<=": ["<", ">"],
+  ">": [">=", "<="],
+  ">=": [">", "<"],
+  "&&": ["||"],
+  "||": ["&&"],
+  "+": ["-"],
+  "-": ["+"],
+  "*": ["/"],
+  "/": ["*"],
+  "%": ["*"],
+};
+
+const calls: Readonly<Record<string, string>> = {
+  "Math.min": "Math.max",
+  "Math.max": "Math.min",
+  "Math.floor": "Math.ceil",
+  "Math.ceil": "Math.floor",
+  "Math.round": "Math.floor",
+};
+
+/** Every condition and constant of a file, each with what may be wrong with it. */
+export function mutantsOf(code: string): Mutant[] {
+  return sitesOf(code).map(({ line, was, becomes }) => ({ line, was, becomes }));
+}
+
+/** The file with all of its mutants in it; `isMutant(n)` says which one is alive. */
+export function withMutants(code: string, isMutant: (n: number) => string): string {
+  const inserted = sitesOf(code).map(({ start, end, becomes }, n) => {
+    const before = `(${isMutant(n)} ? (${becomes}) : (`;
+    return { start, end, before, n };
+  });
+  // At one place those end first that began last; of two that begin together the longer begins first.
+  const opens = inserted.toSorted((a, b) => a.start - b.start || b.end - a.end || a.n - b.n);
+  const ends = new Map<number, number>();
+  for (const { end } of inserted) ends.set(end, (ends.get(end) ?? 0) + 1);
+  let text = "";
+  for (let at = 0, next = 0; at <= code.length; at += 1) {
+    text += "))".repeat(ends.get(at) ?? 0);
+    for (; opens[next]?.start === at; next += 1) text += opens[next]?.before;
+    text += code[at] ?? "";
+  }
+  return text;
+}
+
+function sitesOf(code: string): Site[] {
+  const sites: Site[] = [];
+  const textOf = ({ start, end }: AnyNode): string => code.slice(start, end);
+  const add = (node: AnyNode, ...texts: string[]): void => {
+    const line = code.slice(0, node.start).split("\n").length;
+    for (const becomes of texts) sites.push({ start: node.start, end: node.end, line, was: textOf(node), becomes });
+  };
+  const swapped = (node: AnyNode): string[] => {
+    const { left, right } = node as unknown as { left: AnyNode; right: AnyNode };
+    const operator = code.slice(left.end, right.start);
+    return (instead[String(node["operator"])] ?? []).map(
+      (other) =>
+        code.slice(node.start, left.end) +
+        operator.replace(String(node["operator"]), other) +
+        code.slice(right.start, node.end),
+    );
+  };
+  const visit = (node: AnyNode): void => {
+    if (node.type === "BinaryExpression" || node.type === "LogicalExpression") add(node, ...swapped(node));
+    if (node.type === "UnaryExpression" && node["operator"] === "!") add(node, textOf(node["argument"] as AnyNode));
+    if (node.type === "ConditionalExpression" || node.type === "IfStatement") {
+      add(node["test"] as AnyNode, "true", "false");
+    }
+    if (node.type === "Literal" && typeof node["value"] === "number") add(node, `${node["value"] + 1}`);
+    if (node.type === "Literal" && typeof node["value"] === "boolean") add(node, `${!node["value"]}`);
+    if (node.type === "Literal" && typeof node["bigint"] === "string") add(node, `${BigInt(node["bigint"]) + 1n}n`);
+    if (node.type === "CallExpression") {
+      const callee = node["callee"] as AnyNode;
+      const other = calls[textOf(callee)];
+      if (other) add(node, other + code.slice(callee.end, node.end));
+    }
+    for (const [field, child] of Object.entries(node)) {
+      // The name of a property is no value, and a type does nothing when it runs.
+      if (field === "key" && node["computed"] !== true) continue;
+      for (const one of Array.isArray(child) ? child : [child]) if (isExpression(one)) visit(one);
+    }
+  };
+  visit(parseAst(code, { lang: "ts" }) as unknown as AnyNode);
+  return sites;
+}
+
+const typed = new Set(["TSAsExpression", "TSNonNullExpression", "TSSatisfiesExpression"]);
+
+function isExpression(value: unknown): value is AnyNode {
+  const type = (value as AnyNode | null)?.type;
+  return typeof type === "string" && (!type.startsWith("TS") || typed.has(type)) && type !== "ImportDeclaration";
+}
