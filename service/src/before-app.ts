@@ -4,7 +4,8 @@ import { errorStatuses } from "referrals-embed/contract";
 import type { Log } from "./app-deps.ts";
 import type { Config } from "./config.ts";
 import { limits } from "./limits.ts";
-import { addressBucket, clientAddress, parseRanges } from "./middleware/client-address.ts";
+import { parseRanges, type Range } from "./address-ranges.ts";
+import { addressBucket, clientAddress } from "./middleware/client-address.ts";
 import { errorBody } from "./middleware/errors.ts";
 import { RequestError } from "@hono/node-server";
 import type { Duplex } from "node:stream";
@@ -77,7 +78,7 @@ export function openDoor(config: Pick<Config, "appUrl" | "trustedProxies">, log:
 }
 
 /** Whose a request is that no application has seen: the bucket of its client's address. */
-export function bucketOf({ socket, headers }: IncomingMessage, trusted: ReturnType<typeof parseRanges>): string {
+export function bucketOf({ socket, headers }: IncomingMessage, trusted: readonly Range[]): string {
   return addressBucket(clientAddress(socket.remoteAddress, headers["x-forwarded-for"]?.toString(), trusted));
 }
 

@@ -5,7 +5,7 @@ import { ByteCache } from "./byte-cache.ts";
 import type { Config } from "./config.ts";
 import { sha256 } from "./domain/ids.ts";
 import { limits } from "./limits.ts";
-import { parseRanges } from "./middleware/client-address.ts";
+import { parseRanges } from "./address-ranges.ts";
 import { errorBody } from "./middleware/errors.ts";
 
 /**

@@ -44,7 +44,7 @@ export function useRead<N extends Read, S = OperationOutput<N>>(
   return useQuery<OperationOutput<N>, Error, S, QueryKey>(
     {
       ...readOptions(session, name, query, section),
-      placeholderData: keepPreviousData as never,
+      placeholderData: keepPreviousData,
       refetchInterval: ({ state }) =>
         name !== "embed.bootstrap" && state.status === "error" && isPassing(state.error) && RETRY_MS,
       ...settings,

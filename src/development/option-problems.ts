@@ -33,13 +33,15 @@ function written(value: unknown): string {
   }
 }
 
+const isTheme = (value: unknown): boolean => themes.some((theme) => theme === value);
+
 /** What is wrong with a host's options, in JavaScript or where types were cast away. */
 export async function optionProblems(options: object): Promise<Problem[]> {
   const { data, theme, sections, themeOptions, messages } = options as Record<string, unknown>;
   const problems: Problem[] = [];
   if (isSet(data) && !views.includes(data as string))
     problems.push([`data ${written(data)} is not known: it is one of ${views.join(", ")}.`, "data"]);
-  if (isSet(theme) && !themes.includes(theme as never))
+  if (isSet(theme) && !isTheme(theme))
     problems.push([`theme ${written(theme)} is not known: it is one of ${themes.join(", ")}.`, "theme"]);
   if (isSet(sections)) problems.push(...sectionProblems(sections, data));
   if (isSet(themeOptions) && !isRecord(themeOptions))
@@ -100,7 +102,7 @@ function themeProblems(options: Record<string, unknown>, derive: Derive): Proble
 function backgroundProblems(theme: unknown, { backgroundColor }: ReferralsThemeOptions, derive: Derive): Problem[] {
   if (typeof backgroundColor !== "string") return [];
   const { scheme } = derive({ background: backgroundColor }, "light") ?? {};
-  if (!scheme || !themes.includes(theme as never) || theme === scheme) return [];
+  if (!scheme || !isTheme(theme) || theme === scheme) return [];
   const text = `theme="${theme as string}" does not change the dashboard: backgroundColor ${backgroundColor} makes it ${scheme}. Give { light, dark }.`;
   return [[text, "background"]];
 }

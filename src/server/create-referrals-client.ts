@@ -77,7 +77,7 @@ function methodFor(name: OperationName, call: Call): (...args: unknown[]) => unk
     const send = async (value: object | undefined): Promise<unknown> => {
       const given = inBody ? { params, body: bodyFor(row.method, value) } : { params, query: value };
       const idempotencyKey = options.idempotencyKey ?? idempotencyKeyFor(name);
-      return (await call(name, given as never, { ...options, idempotencyKey })).value;
+      return (await call(name, given, { ...options, idempotencyKey })).value;
     };
     return name.endsWith(".list") ? new ListRequest(name, send, input as Record<string, unknown>) : send(input);
   };

@@ -1,21 +1,10 @@
 import ipaddr from "ipaddr.js";
+import { isWithin, type Range } from "../address-ranges.ts";
 import { bounds } from "../bounds.ts";
-
-type Range = [ipaddr.IPv4 | ipaddr.IPv6, number];
-
-/** Parses `TRUSTED_PROXIES`: addresses or CIDR ranges. */
-export function parseRanges(ranges: readonly string[]): Range[] {
-  return ranges.map((range) => {
-    if (range.includes("/")) return ipaddr.parseCIDR(range);
-    const address = ipaddr.process(range);
-    return [address, address.kind() === "ipv4" ? 32 : 128];
-  });
-}
 
 function within(text: string, ranges: readonly Range[]): boolean {
   if (!ipaddr.isValid(text)) return false;
-  const address = ipaddr.process(text);
-  return ranges.some(([range, bits]) => range.kind() === address.kind() && address.match(range as never, bits));
+  return isWithin(ipaddr.process(text), ranges);
 }
 
 /** Stands for the peer where there is no socket. */

@@ -44,8 +44,8 @@ function describe(
     ...(endpoint.example && { "x-example": endpoint.example }),
     security: row.auth === "none" ? [] : [{ [row.auth]: [] }],
     request: {
-      ...(endpoint.params && { params: endpoint.params as never }),
-      ...(endpoint.query && { query: endpoint.query as never }),
+      ...(endpoint.params && { params: endpoint.params }),
+      ...(endpoint.query && { query: endpoint.query }),
       ...(takesKey(endpoint) && { headers: keyed }),
       ...(endpoint.body && { body: { required: true, content: { "application/json": { schema: endpoint.body } } } }),
     },

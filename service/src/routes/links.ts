@@ -107,7 +107,7 @@ export const linkEndpoints: readonly Endpoint[] = [
       .array(z.any())
       .min(1)
       .max(100)
-      .openapi({ items: { $ref: "#/components/schemas/LinkInput" } as never }),
+      .openapi({ items: { $ref: "#/components/schemas/LinkInput" } }),
     item: linkInput,
     output: z.array(z.union([link, linkBulkFailure])),
     example: {

@@ -221,7 +221,7 @@ function contextOf(runtime: Runtime, c: HonoContext, caller: Caller): Context {
     config,
     actor: actorOf(caller),
     workspaceId: caller.kind === "none" ? "" : caller.workspaceId,
-    requestId: (c.get("requestId" as never) as string | undefined) ?? null,
+    requestId: c.get("requestId") ?? null,
   });
 }
 

@@ -65,5 +65,5 @@ export function bulkOf(item: "DiscountCodeInput" | "PartnerImport" | "CustomerIm
     .array(z.any())
     .min(1)
     .max(100)
-    .openapi({ items: { $ref: `#/components/schemas/${item}` } as never });
+    .openapi({ items: { $ref: `#/components/schemas/${item}` } });
 }

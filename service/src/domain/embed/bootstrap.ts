@@ -116,7 +116,7 @@ async function dataParts(
   const { sections } = settings;
   const shown = <T>(section: EmbedSection, part: () => T): T | null => (sections[section] ? part() : null);
   return {
-    partner: shown("profile", () => toProfile(row.profile as never)),
+    partner: shown("profile", () => toProfile(row.profile)),
     links: shown("links", () => row.links.map((link) => toEmbedLink(withDates(link), settings, ctx.config))),
     linksTotal: shown("links", () => row.linksTotal),
     linkRules: shown("links", () => linkRules(ctx, session, row)),

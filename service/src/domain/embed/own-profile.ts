@@ -1,4 +1,5 @@
 import { ReferralsError, type Profile, type ProfilePatch } from "referrals-embed/contract";
+import type { InJson } from "../../store/queries/embed/embed-bootstrap.ts";
 import { findOwnProfile, hasPayouts, type ProfileRow } from "../../store/queries/embed/embed-profile.ts";
 import { updatePartnerRow, updateProfile } from "../../store/queries/partners/partners.ts";
 import { isUniqueViolation } from "../../store/violations.ts";
@@ -58,7 +59,7 @@ async function write(
 }
 
 /** A profile as its partner sees it. */
-export function toProfile(row: ProfileRow): Profile {
+export function toProfile(row: ProfileRow | InJson<ProfileRow>): Profile {
   return recordOf(profile, row, { id: row.partner_id });
 }
 

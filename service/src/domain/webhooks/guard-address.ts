@@ -2,6 +2,7 @@ import { lookup } from "node:dns/promises";
 import ipaddr from "ipaddr.js";
 import { ReferralsError } from "referrals-embed/contract";
 import { parseUrl } from "referrals-embed/rules";
+import { isWithin, parseRanges } from "../../address-ranges.ts";
 
 /** Ranges an operator opened, as CIDR (`WEBHOOK_ALLOW`). */
 export type AllowedRanges = readonly string[];
@@ -29,12 +30,7 @@ export function isOpenedAddress(address: string, allowed: AllowedRanges): boolea
 }
 
 function isOpened(address: ipaddr.IPv4 | ipaddr.IPv6, allowed: AllowedRanges): boolean {
-  return allowed.some((range) => {
-    const [network, bits] = ipaddr.parseCIDR(
-      range.includes("/") ? range : `${range}/${range.includes(":") ? 128 : 32}`,
-    );
-    return network.kind() === address.kind() && address.match([network, bits] as never);
-  });
+  return isWithin(address, parseRanges(allowed));
 }
 
 /** A checked address: events may be posted to it. */
