@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { signCustomData } from "referrals-embed/server";
 import { findSuspects, verifyData } from "../../src/domain/verify/verify-data.ts";
 import { repeatEvent } from "../../src/domain/integrations/take-event.ts";
-import { restateDisputes, trackDispute } from "../../src/domain/tracking/track-dispute.ts";
+import { trackDispute } from "../../src/domain/tracking/track-dispute.ts";
 import type { Db } from "../../src/store/schema.ts";
 import { createTestService, dayMs, type TestService } from "../harness.ts";
 import { expectSound } from "../properties/expect-sound.ts";
@@ -195,6 +195,9 @@ async function soldByStripe() {
   return { world, stripe, sale: (await saleOf(world)).id };
 }
 
+const bookOld = ({ ctx }: World, amount: number): Promise<void> =>
+  trackDispute(ctx, { invoiceId: "txn_01", disputeId: "txn_01:chargeback", amount, status: "lost" });
+
 describe("chargebacks that an earlier build booked under one id for each payment", () => {
   const reversal = { id: "adj_r", action: "chargeback_reverse", total: "5000" };
   const asReversed = { id: "adj_c", action: "chargeback", total: "5000", status: "reversed" };
@@ -206,7 +209,7 @@ describe("chargebacks that an earlier build booked under one id for each payment
     ["by both, the other way round, and twice", [asReversed, reversal, reversal, asReversed]],
   ])("give back what they took when they are reversed, told %s (J4)", async (_, told) => {
     const { world, tell } = await soldByPaddle();
-    await restateDisputes(world.ctx, "txn_01", [{ disputeId: "txn_01:chargeback", amount: 5000, status: "lost" }]);
+    await bookOld(world, 5000);
     expect(await worthOf(world)).toMatchObject({ worth: 0 });
     for (const one of told) await tell(one, "status" in one ? "adjustment.updated" : "adjustment.created");
     expect(await worthOf(world)).toEqual({ worth: 1500, held: 0 });
@@ -214,7 +217,7 @@ describe("chargebacks that an earlier build booked under one id for each payment
 
   it("give back the reversed part, and stay beside one that is told by its own id (J4)", async () => {
     const { world, tell } = await soldByPaddle();
-    await restateDisputes(world.ctx, "txn_01", [{ disputeId: "txn_01:chargeback", amount: 2500, status: "lost" }]);
+    await bookOld(world, 2500);
     await tell({ id: "adj_d", action: "chargeback", total: "2500" });
     expect(await worthOf(world)).toMatchObject({ worth: 0 });
     await tell({ ...reversal, total: "2500" });

@@ -3,7 +3,7 @@ import { capUsage, currentBan, findCommissions } from "../../store/queries/money
 import type { Context } from "../context.ts";
 import { recalculatePayouts } from "../ledger/recalculate-payouts.ts";
 import type { HeldCommissions } from "./hold-commissions.ts";
-import { comingBack, holdsOfSale, decidable, withHold } from "../rules/change-holds.ts";
+import { comingBack, comingBackUnder, holdsOfSale, decidable, withHold } from "../rules/change-holds.ts";
 import { isLocked, voidStatuses } from "../rules/statuses.ts";
 import { familiesOf, settleSources } from "../ledger/settle-sources.ts";
 import { followed, writeCommissions, type CommissionChange } from "../ledger/write-commissions.ts";
@@ -161,11 +161,7 @@ async function follow(
   await checkCap(ctx, row, row.earnings);
   const own =
     enrollments.get(row.enrollment_id)?.status === "banned" ? await currentBan(ctx.db, row.enrollment_id) : null;
-  if (own) {
-    const mark = { ban: own, ...comingBack(sale?.holdReasons ?? []), payoutId: null };
-    return { row, to: { status: "canceled", reason: null, mark } };
-  }
-  return { row, to: { ...comingBack(sale?.holdReasons ?? []), reason: null } };
+  return { row, to: { ...comingBackUnder(own, sale?.holdReasons ?? []), reason: null } };
 }
 
 function followIntoHold(row: CommissionWithPayout): CommissionChange | null {

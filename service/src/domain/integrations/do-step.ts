@@ -11,7 +11,7 @@ import { disputesOf, withTold, type Chargeback } from "../rules/chargebacks.ts";
 import { vouches, type Source } from "../rules/provenance.ts";
 import { shareOf, type ProviderStep } from "../rules/provider-event.ts";
 import { lockSaleByInvoice } from "../tracking/book-refund.ts";
-import { restateDisputes, trackDispute } from "../tracking/track-dispute.ts";
+import { restateDisputes, trackDispute, type DueRefund } from "../tracking/track-dispute.ts";
 import { takeBackRefund, trackRefund } from "../tracking/track-refund.ts";
 import { proposeSale } from "../tracking/reported-sale.ts";
 import { trackSale } from "../tracking/track-sale.ts";
@@ -222,33 +222,45 @@ function totalOf(refunds: NotedRefunds, returns: NotedReturns): number {
 /**
  * Gives back what the refunds of a sale are in total, less what they were before: events in any order end alike, and refunds of each
  * of several payments leave nothing that only rounding would.
- * @param of what the refund that is booked is named by; default the sale
+ * @param of what the refund that is booked is named by
  * @param mayReturn whether they may be less than before: not where some of them may have been forgotten
  * @returns what was given back now; below 0 what came back
  */
 async function giveBack(
   ctx: Context,
   row: IntegrationRow,
-  { sale, of = sale.invoice, mayReturn = false }: { sale: PaidSale; of?: string; mayReturn?: boolean },
+  { sale, of, mayReturn }: { sale: PaidSale; of: string; mayReturn: boolean },
 ): Promise<number> {
   const { invoice } = sale;
   // A refund by the API that is booked in between would leave less than what is read here.
   await lockSaleByInvoice(ctx, invoice);
+  const due = await dueRefund(ctx, row, { sale, of });
+  if (!due || (due.amount < 0 && !mayReturn)) return 0;
+  const { refundId, amount } = due;
+  if (amount > 0) await trackRefund(ctx, { invoiceId: invoice, amount, refundId });
+  else await takeBackRefund(ctx, { invoiceId: invoice, amount: -amount, refundId: `${refundId}:returned` });
+  return amount;
+}
+
+/** What is still to be given back of a sale by what is noted of its refunds, or, below 0, what came back. */
+async function dueRefund(
+  ctx: Context,
+  row: IntegrationRow,
+  { sale, of, left }: { sale: PaidSale; of: string; left?: number },
+): Promise<DueRefund | null> {
+  const { invoice } = sale;
   const noted = await notedOf<NotedRefunds[number]>(ctx, row, `refunds:${invoice}`);
   const returns = await notedOf<NotedReturns[number]>(ctx, row, `failed-refunds:${invoice}`);
   const prefixes = [...new Set([of, ...noted.map(([, , prefix = invoice]) => prefix)])].map((name) => `${name}:`);
   const booked = await refundedBy(ctx.db, ctx.workspaceId, { invoiceId: invoice, prefixes });
-  if (!booked) return 0;
+  if (!booked) return null;
   const total = totalOf(noted, returns);
   const more = shareOf(sale.amount, total, sale.gross ?? sale.amount) - booked.refunded;
-  const amount = Math.min(more, booked.left);
-  if (amount === 0 || (amount < 0 && !mayReturn)) return 0;
+  const amount = Math.min(more, left ?? booked.left);
+  if (amount === 0) return null;
   // After one that came back the same total may come again.
   const again = booked.returns === 0 && amount > 0 ? "" : `:${booked.returns}`;
-  const refundId = `${of}:${total}:${booked.refunded + amount}${again}`;
-  if (amount > 0) await trackRefund(ctx, { invoiceId: invoice, amount, refundId });
-  else await takeBackRefund(ctx, { invoiceId: invoice, amount: -amount, refundId: `${refundId}:returned` });
-  return amount;
+  return { amount, refundId: `${of}:${total}:${booked.refunded + amount}${again}` };
 }
 
 /** A list that was noted. */
@@ -257,12 +269,15 @@ async function notedOf<Entry>(ctx: Context, row: IntegrationRow, name: string): 
   return noted === undefined ? [] : (JSON.parse(noted) as Entry[]);
 }
 
+/** What is noted of the lost disputes of a sale: what each was lost at, of what was paid. */
+type NotedLost = [dispute: string, paid: number][];
+
 async function dispute(ctx: Context, row: IntegrationRow, step: Step<"dispute">): Promise<StepResult> {
   const { dispute: disputeId, status } = step;
   const sale = await saleBehind(ctx, row, step.payments);
   if ("status" in sale) return sale;
   const { invoice } = sale;
-  const amount = Math.max(1, countedOf(sale, step.amount));
+  const amount = Math.max(1, status === "lost" ? await lostBy(ctx, row, { sale, step }) : countedOf(sale, step.amount));
   await trackDispute(ctx, { disputeId, invoiceId: invoice, amount, status });
   return { status: "processed", text: `The dispute ${disputeId} of the sale ${invoice} is ${status}.` };
 }
@@ -288,15 +303,33 @@ async function chargeback(ctx: Context, row: IntegrationRow, step: Step<"chargeb
   const [lost, over] = [true, false].map((is) => disputes.filter(({ status }) => (status === "lost") === is));
   // Lost ones twice: one that is lowered makes room for one before it.
   const inTurn = [...(over ?? []), ...(lost ?? []), ...(lost ?? [])];
-  await restateDisputes(
-    ctx,
-    invoice,
-    inTurn.map(({ id: disputeId, ...dispute }) => ({ disputeId, ...dispute })),
-  );
-  await giveBack(ctx, row, { sale });
+  await restateDisputes(ctx, invoice, {
+    told: inTurn.map(({ id: disputeId, ...dispute }) => ({ disputeId, ...dispute })),
+    // What refunds could not take while the disputes took it.
+    refundOf: async (left) => {
+      const due = await dueRefund(ctx, row, { sale, of: invoice, left });
+      return due && due.amount > 0 ? due : null;
+    },
+  });
   const states = disputes.map(({ id, status }) => `${id} is ${status}`).join(", ");
   if (states === "") return { status: "processed", text: "It is noted for the chargeback that it reverses." };
   return { status: "processed", text: `Of the disputes of the sale ${invoice} ${states}.` };
+}
+
+/** What a lost dispute takes: what all lost ones come to, less what the others take, so that rounding leaves nothing of a sale. */
+async function lostBy(
+  ctx: Context,
+  row: IntegrationRow,
+  { sale, step }: { sale: PaidSale; step: Step<"dispute"> },
+): Promise<number> {
+  const name = `lost-disputes:${sale.invoice}`;
+  const others = (await notedOf<NotedLost[number]>(ctx, row, name)).filter(([id]) => id !== step.dispute);
+  const lost: NotedLost = [...others, [step.dispute, step.amount]];
+  await writeNote(ctx.db, row.id, { name, value: JSON.stringify(lost), at: now(ctx) });
+  let taken = 0;
+  for (const [id] of others) taken += (await readDispute(ctx.db, ctx.workspaceId, id))?.amount ?? 0;
+  const paid = lost.reduce((sum, [, one]) => sum + one, 0);
+  return countedOf(sale, paid) - taken;
 }
 
 /** The part of a sale that a part of what was paid for it is. */

@@ -1,7 +1,8 @@
 import { commissionsOfPayout, findFamilies } from "../../store/queries/money/commissions.ts";
 import { isSetAside } from "../rules/balance-source.ts";
-import { comingBack } from "../rules/change-holds.ts";
+import { comingBackUnder } from "../rules/change-holds.ts";
 import { aboveOf, type Above } from "./above-of.ts";
+import { familiesOf, isCorrection } from "./settle-sources.ts";
 import { followed, writeCommissions, type CommissionChange } from "./write-commissions.ts";
 import type { Context } from "../context.ts";
 import type { CommissionRow } from "../../store/schema/money.ts";
@@ -20,11 +21,14 @@ export async function releaseRows(
 ): Promise<void> {
   const rows = await commissionsOfPayout(ctx.db, payoutId);
   const above = await aboveOf(ctx, rows, new Map([[enrollment.id, enrollment]]));
-  const families = await findFamilies(ctx.db, { ids: rows.map(({ id }) => id) });
+  const families = await findFamilies(ctx.db, { ids: familiesOf(rows) });
   const disputed = new Set(families.filter((row) => row.disputed).map(({ id }) => id));
+  const isDisputed = (row: CommissionRow): boolean =>
+    disputed.has(row.id) ||
+    (row.earnings > 0 && row.source_id !== null && isCorrection(row) && disputed.has(row.source_id));
   await writeCommissions(
     ctx,
-    rows.map((row) => released(row, { ...above(row), isDisputed: disputed.has(row.id) })),
+    rows.map((row) => released(row, { ...above(row), isDisputed: isDisputed(row) })),
     cause,
   );
 }
@@ -34,8 +38,5 @@ function released(row: CommissionRow, { ban, source, isDisputed }: Above & { isD
     return { row, to: { status: source.status, holdReasons: [], payoutId: null, reason: followed } };
   const isReviewed = (source?.mark?.holdReasons ?? source?.hold_reasons)?.includes("review") === true;
   const reasons = [...(isDisputed ? ["dispute" as const] : []), ...(isReviewed ? ["review" as const] : [])];
-  const opened = { ...comingBack(reasons), payoutId: null };
-  const following = isReviewed ? { reason: followed } : {};
-  if (ban === null) return { row, to: { ...opened, ...following } };
-  return { row, to: { status: "canceled", payoutId: null, mark: { ban, ...opened }, ...following } };
+  return { row, to: { ...comingBackUnder(ban, reasons), payoutId: null, ...(isReviewed && { reason: followed }) } };
 }

@@ -1,8 +1,8 @@
-import { findFamilies, insertCommissions } from "../../store/queries/money/commissions.ts";
+import { findFamilies, insertCommissions, type FamilyRow } from "../../store/queries/money/commissions.ts";
 import type { CommissionRow, CommissionWithPayout } from "../../store/schema/money.ts";
 import { now, type Context } from "../context.ts";
 import { balanceSource } from "../rules/balance-source.ts";
-import { holdsOfSale } from "../rules/change-holds.ts";
+import { comingBackUnder, holdsOfSale } from "../rules/change-holds.ts";
 import { aboveOf } from "./above-of.ts";
 import { recalculatePayouts } from "./recalculate-payouts.ts";
 import { announceCommissions, writeCommissions, type ChangeCause, type CommissionChange } from "./write-commissions.ts";
@@ -47,7 +47,8 @@ export async function settleSources(
     changes.push(...balance.changes);
     if (balance.correction === 0) continue;
     const known = corrections.map((correction) => correction.cause);
-    missing.push(correctionOf(ctx, row, { earnings: balance.correction, cause, known }));
+    const ban = returned.ban;
+    missing.push(correctionOf(ctx, row, { earnings: balance.correction, cause, known, ban }));
   }
   const inserted = await insertCommissions(ctx.db, missing);
   await writeCommissions(ctx, changes, cause);
@@ -60,20 +61,36 @@ export async function settleSources(
   return { sources, changes, made: missing.filter(({ id }) => inserted.has(id)) };
 }
 
-/** The commissions whose families these rows belong to: themselves, and of corrections their sources. */
-export function familiesOf(rows: readonly CommissionRow[]): string[] {
-  return rows.map(({ id, type, cause, source_id: sourceId }) =>
-    type === "custom" && cause !== null && sourceId !== null ? sourceId : id,
-  );
+/** Whether a row is the correction of another. */
+export function isCorrection({ type, cause, source_id: sourceId }: CommissionRow): boolean {
+  return type === "custom" && cause !== null && sourceId !== null;
 }
 
-/** A row that names its source and its cause, payable at once. A dispute told with another amount corrects its source once more. */
+/** The commissions whose families these rows belong to: themselves, and of corrections their sources. */
+export function familiesOf(rows: readonly CommissionRow[]): string[] {
+  return rows.map((row) => (isCorrection(row) ? (row.source_id ?? row.id) : row.id));
+}
+
+/**
+ * A row that names its source and its cause, payable at once. A dispute told with another amount corrects its source once more. What it
+ * gives waits as the commission itself would: for the end of a dispute, or of a ban.
+ */
 function correctionOf(
   ctx: Context,
-  source: CommissionWithPayout,
-  { earnings, cause, known }: { earnings: number; cause: SettlementCause; known: readonly (string | null)[] },
+  source: FamilyRow,
+  {
+    earnings,
+    cause,
+    known,
+    ban,
+  }: { earnings: number; cause: SettlementCause; known: readonly (string | null)[]; ban: string | null },
 ) {
   const at = now(ctx);
+  const isGiven = earnings > 0;
+  const { status, holdReasons, mark } = comingBackUnder(
+    isGiven ? ban : null,
+    isGiven && source.disputed ? ["dispute"] : [],
+  );
   const event = cause.event && !known.includes(cause.event.id) ? cause.event.id : ctx.ids.next("dec");
   return {
     id: ctx.ids.next("cm"),
@@ -90,7 +107,9 @@ function correctionOf(
     gross_earnings: earnings,
     earnings,
     currency: source.currency,
-    status: "pending" as const,
+    status,
+    hold_reasons: holdReasons,
+    mark,
     payable_at: at,
     source_id: source.id,
     cause: event,

@@ -1,7 +1,7 @@
 import { keptAfterRefund } from "./scale.ts";
 import { isLocked, voidStatuses } from "./statuses.ts";
 import type { HoldReason } from "referrals-embed/contract";
-import { comingBack, decidable } from "./change-holds.ts";
+import { comingBackUnder, decidable } from "./change-holds.ts";
 import type { CommissionValues, CommissionWithPayout } from "../../store/schema/money.ts";
 
 /** A commission of a sale, and every row that corrects it: the one family whose money is judged together. */
@@ -104,9 +104,7 @@ function heldBeforeRefund({ status, reason, mark }: CommissionWithPayout): HoldR
 
 /** A commission whose refund was taken back: as it was before, and under the ban's mark where there is one by now. */
 function comesBack(held: readonly HoldReason[], returned: Returned): Partial<CommissionValues> {
-  const back = comingBack([...held, ...returned.holdReasons]);
-  if (returned.ban === null) return { ...back, reason: null };
-  return { status: "canceled", reason: null, mark: { ban: returned.ban, ...back, payoutId: null } };
+  return { ...comingBackUnder(returned.ban, [...held, ...returned.holdReasons]), reason: null };
 }
 
 /** A correction with less of its amount; one that nothing is left of is void. */

@@ -53,6 +53,16 @@ export function comingBack(reasons: readonly HoldReason[]): { status: "pending" 
   return { status: reasons.length > 0 ? "hold" : "pending", holdReasons: [...reasons].sort() };
 }
 
+/** The same while a ban may be in force: under its mark until it ends (C22). */
+export function comingBackUnder(
+  ban: string | null,
+  reasons: readonly HoldReason[],
+): Pick<CommissionValues, "status" | "holdReasons" | "mark"> {
+  const back = comingBack(reasons);
+  if (ban === null) return { ...back, mark: null };
+  return { status: "canceled", holdReasons: [], mark: { ban, ...back, payoutId: null } };
+}
+
 /** What holds the commissions of a sale: a dispute that is open, a rate that is missing. */
 export function holdsOfSale(sale: { disputed: boolean; value: number | null }): HoldReason[] {
   return [...(sale.disputed ? ["dispute" as const] : []), ...(sale.value === null ? ["fx_unknown" as const] : [])];

@@ -1,6 +1,7 @@
 import { ReferralsError } from "referrals-embed/contract";
-import { commissionsOfSale } from "../../store/queries/money/commissions.ts";
+import { findFamilies } from "../../store/queries/money/commissions.ts";
 import { findDispute, insertDispute, updateDispute } from "../../store/queries/money/disputes.ts";
+import { insertRefund } from "../../store/queries/money/refunds.ts";
 import type { DisputeRow } from "../../store/schema/tracking.ts";
 import { now, type Context } from "../context.ts";
 import { recalculatePayouts } from "../ledger/recalculate-payouts.ts";
@@ -42,24 +43,39 @@ export function trackDispute(ctx: Context, { invoiceId, ...told }: DisputeInput)
   });
 }
 
+/** A refund that is booked with disputes. */
+export interface DueRefund {
+  refundId: string;
+  amount: number;
+}
+
 /**
  * Makes disputes of a sale what they are by now, one after the other, whatever they were: a provider that reverses a chargeback gives
  * back what it took. Commissions are settled once, by what all of them took before and after: in between, what one gives back and another
  * takes would undo what a person forgave.
+ * @param refundOf a refund that takes of what the disputes leave, settled with them
  * @throws not_found for an unknown invoice, conflict for another sale
  */
 export function restateDisputes(
   ctx: Context,
   invoiceId: string,
-  told: readonly Required<ToldDispute>[],
+  { told, refundOf }: { told: readonly Required<ToldDispute>[]; refundOf: (left: number) => Promise<DueRefund | null> },
 ): Promise<void> {
-  return changeDisputes(ctx, invoiceId, { told, mayChange: () => true });
+  return changeDisputes(ctx, invoiceId, { told, mayChange: () => true, refundOf });
 }
 
 function changeDisputes(
   ctx: Context,
   invoiceId: string,
-  { told, mayChange }: { told: readonly ToldDispute[]; mayChange: (dispute: DisputeRow) => boolean },
+  {
+    told,
+    mayChange,
+    refundOf = () => Promise.resolve(null),
+  }: {
+    told: readonly ToldDispute[];
+    mayChange: (dispute: DisputeRow) => boolean;
+    refundOf?: (left: number) => Promise<DueRefund | null>;
+  },
 ): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
     const locked = await lockSaleByInvoice(ctx, invoiceId);
@@ -77,13 +93,30 @@ function changeDisputes(
       taken += changed.more;
       last = changed.more === 0 && last ? { ...last, isOpen: changed.isOpen } : changed;
     }
-    if (!last) return;
-    if (taken !== 0) {
-      const result = await bookRefund(ctx, locked, { amount: taken, cause: { id: last.id, kind: "dispute" } });
-      if (taken > 0) await announceRefund(ctx, locked, result);
+    const refund = await insertDue(ctx, locked, await refundOf(amount - refunded - taken));
+    const all = taken + (refund?.amount ?? 0);
+    const cause = last
+      ? { id: last.id, kind: "dispute" as const }
+      : refund && { id: refund.id, kind: "refund" as const };
+    if (all !== 0 && cause) {
+      const result = await bookRefund(ctx, locked, { amount: all, cause });
+      if (all > 0) await announceRefund(ctx, locked, result);
     }
-    await switchHolds(ctx, locked, last.isOpen ? "open" : "close");
+    if (last) await switchHolds(ctx, locked, last.isOpen ? "open" : "close");
   });
+}
+
+async function insertDue(
+  ctx: Context,
+  { sale }: LockedSale,
+  due: DueRefund | null,
+): Promise<{ id: string; amount: number } | null> {
+  if (!due) return null;
+  const { refundId, amount } = due;
+  const id = ctx.ids.next("rfd");
+  const row = { id, workspace_id: ctx.workspaceId, sale_id: sale.id, reason: null, at: now(ctx) };
+  const isNew = await insertRefund(ctx.db, { ...row, external_id: refundId, amount });
+  return isNew ? { id, amount } : null;
 }
 
 /** The dispute, opened now if it is new. */
@@ -137,7 +170,10 @@ async function change(
 }
 
 async function switchHolds(ctx: Context, { sale, enrollments }: LockedSale, how: "open" | "close"): Promise<void> {
-  const rows = await commissionsOfSale(ctx.db, sale.id);
+  // A clawback stays: it is money that is missing, whatever becomes of the dispute.
+  const rows = (await findFamilies(ctx.db, { saleId: sale.id })).filter(
+    (row) => row.type !== "custom" || row.earnings > 0,
+  );
   const change = how === "open" ? withHold : withoutHold;
   const cause = { operation: `dispute.${how}`, reason: sale.invoice_id };
   await writeCommissions(

@@ -4,7 +4,8 @@ import type { Invariant } from "./invariant.ts";
 const capRows = `SELECT c.*, CASE WHEN c.reward ->> 'event' IN ('sale', 'referral') THEN c.customer_id END AS scope_customer
   FROM commissions c WHERE c.reward ->> 'maxAmount' IS NOT NULL AND c.reward ->> 'corrected' IS NULL
     AND (c.status IN ('pending', 'hold', 'processed', 'paid') OR c.mark IS NOT NULL)
-    AND NOT EXISTS (SELECT 1 FROM disputes d WHERE d.sale_id = c.event_id AND d.returned_at IS NOT NULL)`;
+    AND NOT EXISTS (SELECT 1 FROM disputes d WHERE d.sale_id = c.event_id AND d.returned_at IS NOT NULL)
+    AND NOT EXISTS (SELECT 1 FROM refunds r WHERE r.sale_id = c.event_id AND r.amount < 0)`;
 
 /** Commissions and payouts. */
 export const moneyInvariants: readonly Invariant[] = [
@@ -36,10 +37,16 @@ export const moneyInvariants: readonly Invariant[] = [
   {
     id: "I36",
     says: "a commission is held while its sale is disputed, unless it is locked or void",
-    violations: `SELECT c.id FROM commissions c JOIN disputes d ON d.sale_id = c.event_id AND d.status = 'opened'
-      LEFT JOIN payouts o ON o.id = c.payout_id
-      WHERE c.type IN ('sale', 'referral') AND (c.status = 'pending' OR c.status = 'processed' AND o.status = 'pending'
-        OR c.mark ->> 'status' IN ('pending', 'processed'))`,
+    violations: `WITH disputed AS (
+        SELECT c.* FROM disputes d JOIN commissions c ON c.event_id = d.sale_id AND c.type IN ('sale', 'referral')
+        WHERE d.status = 'opened'
+      ), given AS (
+        SELECT k.* FROM disputed c JOIN commissions k ON k.source_id = c.id AND k.type = 'custom' AND k.cause IS NOT NULL
+        WHERE k.earnings > 0
+      )
+      SELECT c.id FROM (SELECT * FROM disputed UNION SELECT * FROM given) c LEFT JOIN payouts o ON o.id = c.payout_id
+      WHERE c.status = 'pending' OR c.status = 'processed' AND o.status = 'pending'
+        OR c.mark ->> 'status' IN ('pending', 'processed')`,
   },
   {
     id: "I14",

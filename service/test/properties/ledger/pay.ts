@@ -68,7 +68,8 @@ function giveUp(books: Books, payout: Payout, status: "canceled" | "failed"): vo
   payout.status = status;
   for (const line of lines) {
     enter(line);
-    if (line.sale && line.type !== "custom" && isDisputed(line.sale)) hold(line, "dispute", true);
+    const isOwn = line.type !== "custom" || (line.of !== null && line.earnings > 0);
+    if (line.sale && isOwn && isDisputed(line.sale)) hold(line, "dispute", true);
     followSource(line);
   }
   for (const line of lines)

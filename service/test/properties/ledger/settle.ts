@@ -71,7 +71,8 @@ export function saleOf({ sales }: Books, invoice: string): Sale {
 export function judgeSale(books: Books, sale: Sale): void {
   for (const line of linesOf(books, sale)) {
     judge(books, line);
-    hold(line, "dispute", isDisputed(sale));
+    for (const one of [line, ...correctionsOf(books, line).filter(({ earnings }) => earnings > 0)])
+      hold(one, "dispute", isDisputed(sale));
   }
 }
 
@@ -119,9 +120,9 @@ function bring(lines: readonly Line[], to: number): number {
   return missing;
 }
 
-/** C18: a correction is a line of its own, payable at once. */
+/** C18: a correction is a line of its own, payable at once. What it gives waits for the end of a dispute or a ban, as its line would. */
 function correct(books: Books, line: Line, amount: number): void {
-  books.lines.push({
+  const correction: Line = {
     ...line,
     type: "custom",
     of: line,
@@ -136,7 +137,12 @@ function correct(books: Books, line: Line, amount: number): void {
     byHand: false,
     because: null,
     note: `correction of ${line.note}`,
-  });
+  };
+  books.lines.push(correction);
+  if (amount <= 0) return;
+  if (line.sale && isDisputed(line.sale)) hold(correction, "dispute", true);
+  const by = bannedBy(line);
+  if (by) markBy(correction, by);
 }
 
 /** Brings a correction nearer to 0 by what is missing. @returns what is still missing */
@@ -158,9 +164,14 @@ function strike(line: Line): void {
 export function enter(line: Line, holds: ReadonlySet<HoldReason> = new Set()): void {
   const status: CommissionStatus = holds.size > 0 ? "hold" : "pending";
   Object.assign(line, { status, holds: new Set(holds), payout: null, mark: null });
-  const source = line.type === "referral" ? line.of : null;
-  const by = isBanned(line.partner) ? line.partner : (source?.mark?.by ?? null);
+  const by = bannedBy(line);
   if (by) markBy(line, by);
+}
+
+/** Whose ban is in force over a line. */
+function bannedBy(line: Line): Partner | null {
+  const source = line.type === "referral" ? line.of : null;
+  return isBanned(line.partner) ? line.partner : (source?.mark?.by ?? null);
 }
 
 /** C15: a share that comes back goes where its source went meanwhile by a person's decision. */

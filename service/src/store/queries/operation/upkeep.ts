@@ -84,6 +84,6 @@ export function forgetIntegrationNotes(db: Db, before: Date): Promise<number> {
     db,
     "integration_notes",
     sql`at < ${before} AND (name LIKE 'payment:%' OR name LIKE 'gross:%' OR name LIKE 'refunds:%' OR name LIKE 'failed-refunds:%'
-      OR name LIKE 'paid-by:%')`,
+      OR name LIKE 'paid-by:%' OR name LIKE 'lost-disputes:%')`,
   );
 }
