@@ -87,6 +87,34 @@ const life: fc.Arbitrary<Step[]> = fc
   .tuple(stepOf(["tell"]), fc.shuffledSubarray([0, 1, 2, 3, 4, 5, 6, 7], { minLength: 3 }))
   .map(([{ payment: of }, facts]) => facts.map((fact) => ({ do: "tell", payment: of, fact })));
 
+/** Numbers of what takes money back and of what gives it back, of Stripe and of Paddle. */
+const takenAndGiven = [
+  [1, 3],
+  [5, 7],
+] as const;
+
+/** A payment that is paid out, taken back from a later payout, and given back after something else happened to its partner or sale. */
+const comeback = (happens: fc.Arbitrary<Step[]>): fc.Arbitrary<Step[]> =>
+  fc
+    .tuple(
+      stepOf(["tell"]),
+      fc.constantFrom(...takenAndGiven),
+      fc.array(
+        fc.oneof(
+          stepOf(["status", "sale", "dispute"]).map((step) => [step]),
+          happens,
+        ),
+        { maxLength: 3 },
+      ),
+      fc.array(happens, { maxLength: 2 }),
+    )
+    .map(([{ payment }, [taken, given], between, after]) => {
+      const tell = (fact: number): Step => ({ do: "tell", payment, fact });
+      const others = [0, 1, 2, 3].map((partner): Step => ({ do: "custom", partner, amount: 20_000 }));
+      const paid: Step[] = [run, { do: "payout", payout: 0, status: "completed", reference: null }];
+      return [tell(0), ...paid, tell(taken), ...others, ...paid, ...between.flat(), tell(given), ...after.flat(), run];
+    });
+
 /** A story of a few themes. */
 export const anyStory = (most = 30): fc.Arbitrary<Step[]> =>
   fc.subarray(themes, { minLength: 1, maxLength: 3 }).chain((some) => {
@@ -100,7 +128,12 @@ export const anyStory = (most = 30): fc.Arbitrary<Step[]> =>
     const phrase = fc.oneof(
       { weight: 6, arbitrary: stepOf([...always, ...some.flat()]).map((step) => [step]) },
       { weight: 3, arbitrary: payday(own) },
-      ...(has("tell") ? [{ weight: 1, arbitrary: life }] : []),
+      ...(has("tell")
+        ? [
+            { weight: 1, arbitrary: life },
+            { weight: 1, arbitrary: comeback(own) },
+          ]
+        : []),
     );
     const phrases = fc.array(phrase, { minLength: 1, maxLength: most, size: "max" });
     return fc.tuple(stepOf(["sale"]), phrases).map(([first, rest]) => [first, ...rest.flat()]);
