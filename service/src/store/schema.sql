@@ -275,19 +275,32 @@ CREATE TABLE partner_profiles (
   PRIMARY KEY (workspace_id, partner_id)
 );
 
-CREATE INDEX partner_profiles_bank ON partner_profiles (workspace_id, bank_account) WHERE bank_account IS NOT NULL;
+-- What destinations of payouts are told from others by, whoever wrote them and in whatever form.
+-- A mailbox as `sameMailbox` compares it: without `+tag`, and at Gmail without dots. Host names in other letters count as others.
+CREATE FUNCTION mailbox_key(address text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+  SELECT CASE WHEN plain ~ '^[^@]*@(gmail|googlemail)[.]com$' THEN replace(split_part(plain, '@', 1), '.', '') || '@gmail.com'
+    ELSE plain END
+  FROM (SELECT regexp_replace(regexp_replace(lower(normalize(btrim(address), NFKC)), '[.]$', ''), '[+].*@', '@')) AS m(plain)
+$$;
+-- An account with the hyphens that some write between its digits.
+CREATE FUNCTION account_key(account text) RETURNS text LANGUAGE sql IMMUTABLE AS $$ SELECT replace(account, '-', '') $$;
+-- The case of a hexadecimal address is a checksum, and addresses in one case, as bech32 and base32 write them, mean the same in the
+-- other; those of base58, as of Solana and Tron, mix both and are other wallets in another case.
+CREATE FUNCTION wallet_key(address text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+  SELECT CASE WHEN address ~ '^0[xX][0-9a-fA-F]+$' OR address = lower(address) OR address = upper(address) THEN lower(address)
+    ELSE address END
+$$;
+
+CREATE INDEX partner_profiles_bank ON partner_profiles (workspace_id, account_key(bank_account))
+  WHERE bank_account IS NOT NULL;
 CREATE INDEX partner_profiles_country ON partner_profiles (workspace_id, lower(country));
 CREATE INDEX partner_profiles_partner ON partner_profiles (partner_id);
-CREATE INDEX partner_profiles_paypal ON partner_profiles (workspace_id, lower(paypal_email))
-  WHERE lower(paypal_email) IS NOT NULL;
+CREATE INDEX partner_profiles_paypal ON partner_profiles (workspace_id, mailbox_key(paypal_email))
+  WHERE paypal_email IS NOT NULL;
 CREATE INDEX partner_profiles_stripe ON partner_profiles (workspace_id, stripe_connect_id)
   WHERE stripe_connect_id IS NOT NULL;
--- As `isSharedDestination` tells wallets apart: some addresses are the same in small and capital letters.
-CREATE INDEX partner_profiles_wallet ON partner_profiles (workspace_id, (CASE
-    WHEN wallet_address ~ '^0[xX][0-9a-fA-F]+$' OR wallet_address = lower(wallet_address)
-      OR wallet_address = upper(wallet_address) THEN lower(wallet_address)
-    ELSE wallet_address
-  END)) WHERE wallet_address IS NOT NULL;
+CREATE INDEX partner_profiles_wallet ON partner_profiles (workspace_id, wallet_key(wallet_address))
+  WHERE wallet_address IS NOT NULL;
 
 -- A partner in a program: status, group, and what they agreed to.
 CREATE TABLE enrollments (

@@ -43,6 +43,28 @@ it("pays the unique clicks of a date once, after it closed, payable from its end
   expect(row!.payable_at).toEqual(new Date(closed + 7 * dayMs));
 });
 
+it("tells on the commission how many clicks of its date and reward earned nothing, and 0 on any other (A1)", async () => {
+  const world = await clicked();
+  await take(await stageOf(world), { do: "click", partner: 0 });
+  const { apiKey: key } = world;
+  const { partnerId } = world.members[0]!;
+  const days = () =>
+    world.ctx.db.updateTable("click_reward_days").where("enrollment_id", "=", world.members[0]!.enrollmentId);
+  await days().set({ unrewarded: 6 }).execute();
+  service.clock.advance(dayMs);
+  await settleClickRewards(service.ctx());
+  await take(await stageOf(world), { do: "click", partner: 0 });
+  service.clock.advance(dayMs);
+  await settleClickRewards(service.ctx());
+  await service.request("POST", "/commissions", { key, body: { partnerId, amount: 100 } });
+  const { body } = await service.request<any[]>("GET", "/commissions?sortBy=createdAt&sortOrder=asc", { key });
+  expect(body.map(({ type, quantity, unrewarded }) => [type, quantity, unrewarded])).toEqual([
+    ["click", 4, 6],
+    ["click", 1, 0],
+    ["custom", 1, 0],
+  ]);
+});
+
 it("pays the value as of closing (C7)", async () => {
   const world = await clicked();
   await world.ctx.db

@@ -378,6 +378,35 @@ describe("sales", () => {
     ]);
   });
 
+  test("that were refunded in full here and paid elsewhere are taken back in full, whatever held them", async () => {
+    const { id } = await partnerWith();
+    const rows = [sale({ partnerId: id }), sale({ partnerId: id })];
+    const [, held] = await bulk("/commissions/bulk", rows);
+    const toHold = { status: "hold", note: "Looks odd" };
+    expect((await service.request("PATCH", `/commissions/${held?.id}`, { body: toHold })).status).toBe(200);
+    for (const { invoiceId } of rows) await service.request("POST", "/track/refund", { body: { invoiceId } });
+    const paid = rows.map((row) => ({ ...row, ...paidThere }));
+    const changed = { outcome: "changed", id: expect.any(String), error: null };
+    expect(await bulk("/commissions/bulk", paid)).toEqual([changed, changed]);
+    expect(await bulk("/commissions/bulk", paid)).toEqual([unchanged, unchanged]);
+    const commissions: any[] = await read(`/commissions?partnerId=${id}`);
+    expect(commissions.map(({ status, earnings }) => `${status} ${earnings}`).sort()).toEqual([
+      "paid 2000",
+      "paid 2000",
+      "pending -2000",
+      "pending -2000",
+    ]);
+    await expectSound(service);
+  });
+
+  test("that a person marked as refunded here are a conflict, as other decisions are", async () => {
+    const { id } = await partnerWith();
+    const row = sale({ partnerId: id });
+    const [answer] = await bulk("/commissions/bulk", [row]);
+    await service.request("PATCH", `/commissions/${answer?.id}`, { body: { status: "refunded" } });
+    expect(await bulk("/commissions/bulk", [{ ...row, ...paidThere }])).toEqual([conflict("is refunded here")]);
+  });
+
   test("that are void or held here are a conflict that says so", async () => {
     const { id } = await partnerWith();
     const rows = [sale({ partnerId: id }), sale({ partnerId: id })];

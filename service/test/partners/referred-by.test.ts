@@ -278,10 +278,19 @@ describe("a partner who may be the inviter (C15, A12, A13)", () => {
     const honest = await service.createPartner();
     const other = await service.createPartner({ referredBy: { partnerId: honest.id } });
     expect(await earnedBy(await sellFor(other), honest.id)).toMatchObject([{ status: "pending" }]);
+    const account = { country: "US", holder: "Ada Okafor", routingNumber: "021000021" };
     for (const [mine, theirs] of [
       [
         { method: "paypal", paypalEmail: "Pay@mail.test" },
         { method: "tremendous", paypalEmail: "pay@MAIL.test" },
+      ],
+      [
+        { method: "paypal", paypalEmail: "pay.one@gmail.com" },
+        { method: "paypal", paypalEmail: "payone+x@googlemail.com" },
+      ],
+      [
+        { method: "bank", bank: { ...account, accountNumber: "123-456-789" } },
+        { method: "bank", bank: { ...account, accountNumber: "123456789" } },
       ],
       [
         { method: "stablecoin", walletAddress: `0x${"aB".repeat(20)}` },

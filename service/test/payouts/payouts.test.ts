@@ -4,6 +4,7 @@ import { exportPayouts } from "../../src/domain/payouts/export-payouts.ts";
 import { erasePartner } from "../../src/domain/partners/erase-partner.ts";
 import { reissuePayout } from "../../src/domain/payouts/reissue-payout.ts";
 import { runPayouts } from "../../src/domain/payouts/run-payouts.ts";
+import { sameMailbox } from "../../src/domain/rules/attribution.ts";
 import { createTestService, type TestService } from "../harness.ts";
 import { expectSound } from "../properties/expect-sound.ts";
 import { subscribe } from "../webhooks/subscribe.ts";
@@ -210,6 +211,54 @@ describe("PATCH /payouts/{id}", () => {
     const answer = await mark(id, "processing");
     expect(answer.status).toBe(409);
     expect(JSON.stringify(answer.body)).toContain(named);
+  });
+
+  it.each([
+    ["a mailbox at Gmail in other writing", "shared.one@gmail.com", "SharedOne+x@googlemail.com", 409],
+    ["a mailbox with a tag", "two@mail.test", "two+payouts@mail.test.", 409],
+    ["a mailbox elsewhere with dots, which is another one", "th.ree@mail.test", "three@mail.test", 200],
+    ["an address without a host that only begins alike", "four@gmail.com", "four@gmail.com.mail.test", 200],
+  ])("one PayPal account behind two partners is seen: %s (P9)", async (_, theirs, own, status) => {
+    const other = await service.createPartner();
+    const setOther = { method: "paypal", paypalEmail: theirs };
+    expect((await service.request("PUT", `/partners/${other.id}/payout-method`, { body: setOther })).status).toBe(200);
+    await earn(700);
+    const { id } = (await create()).body;
+    await setPayee({ paypal_email: own });
+    expect((await mark(id, "processing")).status).toBe(status);
+    // What is compared is not what is shown.
+    const { rows } = await service.store.pool.query(
+      "SELECT paypal_email FROM partner_profiles WHERE partner_id = ANY($1)",
+      [[other.id, partner.id]],
+    );
+    expect(rows.map(({ paypal_email: kept }) => kept).sort()).toEqual([theirs, own].sort());
+  });
+
+  it.each([
+    ["with hyphens by one of them", "123-456-789", "123456789", 409],
+    ["with hyphens at other places", "98-76-54", "987-654", 409],
+    ["not where they are two", "555-1", "555-2", 200],
+  ])("one bank account behind two partners is seen %s (P9)", async (_, theirs, own, status) => {
+    const bank = { country: "US", holder: "Ada Okafor", routingNumber: "021000021" };
+    const body = (accountNumber: string) => ({ method: "bank", bank: { ...bank, accountNumber } });
+    const other = await service.createPartner();
+    await service.request("PUT", `/partners/${other.id}/payout-method`, { body: body(theirs) });
+    await service.request("PUT", `/partners/${partner.id}/payout-method`, { body: body(own) });
+    await earn(700);
+    const { id } = (await create()).body;
+    const answer = await mark(id, "processing");
+    expect(answer.status, JSON.stringify(answer.body)).toBe(status);
+  });
+
+  it("compares mailboxes in the database as it does everywhere else (A12)", async () => {
+    const names = ["ada", "a.da", "ADA", "ada+x", "a.d.a+x.y+z", "\uFF41da"];
+    const hosts = ["gmail.com", "GoogleMail.com", "gmail.com.", "mail.test", "my-gmail.com", "gmail.com.test"];
+    const addresses = names.flatMap((name) => hosts.map((host) => `${name}@${host}`));
+    const { rows } = await service.store.pool.query(
+      "SELECT x.a, y.a AS b, mailbox_key(x.a) = mailbox_key(y.a) AS same FROM unnest($1::text[]) x(a), unnest($1::text[]) y(a)",
+      [addresses],
+    );
+    expect(rows.filter(({ a, b, same }) => same !== sameMailbox(a, b))).toEqual([]);
   });
 
   const hex = "0xAb5801a7D398351b8bE11C439e05C5B3259aeC9B";

@@ -232,6 +232,19 @@ describe("a sale that a page reports", () => {
     expect(await figures()).toEqual([[1, 1, 1, 4900], none]);
   });
 
+  it("is worth what its sale earns once confirmed, whatever it was corrected to while it was void (V16, I41)", async () => {
+    const { page, owner, clicks, commissions } = await begin();
+    await page("sale", { customerExternalId: "buyer", clickId: clicks[0], amount: 4900, invoiceId: "in_1" });
+    const [{ id }] = (await commissions()) as [Commission];
+    const set = (patch: object) => owner("PATCH", `/commissions/${id}`, patch);
+    await set({ status: "fraud" });
+    expect((await set({ earnings: 700 })).status).toBe(200);
+    expect((await set({ status: "pending" })).body).toMatchObject({ id, status: "pending", earnings: 1225 });
+    await expectSound(service);
+    expect((await set({ earnings: 900 })).body).toMatchObject({ id, earnings: 900 });
+    await expectSound(service);
+  });
+
   it("cannot be confirmed where the customer turned out to be another partner's (V16)", async () => {
     const { page, server, owner, clicks, commissions, figures } = await begin();
     await page("sale", { customerExternalId: "buyer", clickId: clicks[0], amount: 4900 });

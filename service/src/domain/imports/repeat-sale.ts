@@ -8,6 +8,7 @@ import type { Context } from "../context.ts";
 import { recalculatePayouts } from "../ledger/recalculate-payouts.ts";
 import { settleSources } from "../ledger/settle-sources.ts";
 import { writeCommissions } from "../ledger/write-commissions.ts";
+import { isVoidByRefund } from "../rules/balance-source.ts";
 import { valueIn } from "../rules/convert.ts";
 import { plainId } from "../rules/event-key.ts";
 import { isLocked } from "../rules/statuses.ts";
@@ -68,7 +69,14 @@ export async function repeatSales(
   );
   const changes = news.map(({ commission: row, paidAt }, index) => ({
     row,
-    to: { status: "paid" as const, earnings: row.gross_earnings, paidAt, payoutId: payouts[index] ?? null },
+    to: {
+      status: "paid" as const,
+      earnings: row.gross_earnings,
+      paidAt,
+      payoutId: payouts[index] ?? null,
+      // The refund takes it back by a correction from now on, and does not void it any more.
+      ...(isVoidByRefund(row) && { reason: null }),
+    },
   }));
   const cause = { operation: "commission.import", reason: "paid elsewhere" };
   await writeCommissions(ctx, changes, cause);
@@ -154,7 +162,8 @@ function judgePaid(commission: Commission, { input, paidAt }: RepeatedSale): End
       `The commission ${id} ${isPaid ? "was paid" : "is on its way"} here, in ${where}, and the row says that it was paid elsewhere too. Take one of them back: nothing was changed.`,
     );
   }
-  if (status !== "pending" && status !== "processed") {
+  // Nobody can make what a full refund voided pending: refused here, the row could never be imported.
+  if (status !== "pending" && status !== "processed" && !isVoidByRefund(commission)) {
     const why = status === "hold" ? `on hold for ${commission.hold_reasons.join(", ")}` : status;
     return new Conflict(
       `The commission ${id} is ${why} here, and the row says that it was paid elsewhere. Make it pending, then import the row again: nothing was changed.`,

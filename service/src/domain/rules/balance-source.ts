@@ -86,6 +86,11 @@ export function isSetAside(row: CommissionWithPayout): boolean {
   return isVoidByDecision(row) && heldBeforeRefund(row) === null;
 }
 
+/** Void because its sale was refunded in full, and by nobody's decision. */
+export function isVoidByRefund(row: CommissionWithPayout): boolean {
+  return heldBeforeRefund(row) !== null;
+}
+
 /** The reason of a commission that a refund voided, with what a person had yet to decide of it. */
 const byRefund = "refund";
 

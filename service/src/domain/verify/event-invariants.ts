@@ -1,5 +1,15 @@
 import type { Invariant } from "./invariant.ts";
 
+/**
+ * What a person corrected gross earnings to. A commission that was judged again since, as its rate came or it was confirmed, has what its
+ * decision says by then.
+ */
+const judged = `SELECT DISTINCT ON (entity_id) entity_id,
+    CASE operation WHEN 'commission.correct' THEN (changes -> 'grossEarnings' ->> 'new')::bigint END AS gross
+  FROM audit_rows WHERE entity = 'commission' AND (operation IN ('commission.confirm', 'fx_rate.fill')
+    OR operation = 'commission.correct' AND changes ->> 'grossEarnings' IS NOT NULL)
+  ORDER BY entity_id, position DESC`;
+
 /** Uniqueness, bindings, refunds and decisions of events. */
 export const eventInvariants: readonly Invariant[] = [
   {
@@ -45,6 +55,30 @@ export const eventInvariants: readonly Invariant[] = [
     says: "every commission but custom ones has exactly one decision, created or held",
     violations: `SELECT c.id FROM commissions c LEFT JOIN decisions d ON d.commission_id = c.id AND d.outcome <> 'none'
       WHERE c.type <> 'custom' GROUP BY c.id HAVING count(d.id) <> 1`,
+  },
+  {
+    id: "I26",
+    says: "every decision that created or held a commission has it",
+    violations: `SELECT d.id FROM decisions d WHERE d.outcome <> 'none'
+      AND NOT EXISTS (SELECT 1 FROM commissions c WHERE c.event_id = d.event_id AND c.type = d.reward_event)`,
+  },
+  {
+    id: "I41",
+    says: "a commission has the gross earnings of its decision, or of a person's correction since",
+    violations: `SELECT c.id FROM commissions c JOIN decisions d ON d.commission_id = c.id AND d.code <> 'imported'
+      LEFT JOIN (${judged}) k ON k.entity_id = c.id
+      WHERE c.type <> 'custom' AND c.gross_earnings <> coalesce(k.gross, (d.figures ->> 'earnings')::bigint, 0)`,
+  },
+  {
+    id: "I42",
+    says: "a commission is the partner's whom its decision and its lead or sale name",
+    violations: `SELECT c.id FROM commissions c JOIN decisions d ON d.event_id = c.event_id AND d.reward_event = c.type
+        WHERE d.enrollment_id IS DISTINCT FROM c.enrollment_id
+      UNION SELECT c.id FROM commissions c JOIN sale_events s ON s.id = c.event_id
+        WHERE c.type = 'sale' AND s.enrollment_id IS DISTINCT FROM c.enrollment_id
+      UNION SELECT c.id FROM commissions c JOIN lead_events s ON s.id = c.event_id
+        WHERE c.type = 'lead' AND s.enrollment_id IS DISTINCT FROM c.enrollment_id
+      UNION SELECT c.id FROM commissions c JOIN enrollments e ON e.id = c.enrollment_id WHERE e.partner_id <> c.partner_id`,
   },
   {
     id: "I27",

@@ -88,7 +88,7 @@ function pay(books: Books, line: Line, { reference, date }: SaleRow): void {
   };
   if (!known) books.payouts.push(payout);
   payout.amount += line.gross;
-  Object.assign(line, { status: "paid", payout, earnings: line.gross, holds: new Set(), mark: null });
+  Object.assign(line, { status: "paid", payout, earnings: line.gross, holds: new Set(), mark: null, before: null });
 }
 
 const monthOf = (date: number): string => `imported ${new Date(date).toISOString().slice(0, 7)}`;
@@ -112,7 +112,9 @@ function again(books: Books, row: SaleRow, sale: Books["sales"][number]): Outcom
   if (paidElsewhere) {
     return line.payout?.reference === (row.reference ?? monthOf(row.date)) ? "unchanged" : "conflict";
   }
-  if (isFixed(line) || !counts(line) || line.status === "hold" || (line.byHand && sale.imported)) return "conflict";
+  // Void by a refund alone: the refund takes it back of what was paid.
+  const isOpen = counts(line) || line.before !== null;
+  if (isFixed(line) || !isOpen || line.status === "hold" || (line.byHand && sale.imported)) return "conflict";
   pay(books, line, row);
   judge(books, line);
   return "changed";

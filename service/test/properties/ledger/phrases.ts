@@ -82,6 +82,24 @@ const payday = (happens: fc.Arbitrary<Step[]>): fc.Arbitrary<Step[]> =>
       return [sale, run, first, ...meanwhile, ...next, ...after.flatMap((told) => told(1))];
     });
 
+/** A sale of the past that is owed, refunds of it here, often of all, and its row again, mostly as paid by the other product. */
+const movedIn: fc.Arbitrary<Step[]> = fc
+  .tuple(
+    stepOf(["import"]),
+    stepOf(["refund"]),
+    fc.array(stepOf(["refund", "decide", "run"]), { maxLength: 1 }),
+    stepOf(["import again"]),
+    fc.array(stepOf(["refund", "run", "import again"]), { maxLength: 2 }),
+    fc.record({ isWhole: fc.boolean(), isPaid: fc.constantFrom(true, true, false) }),
+  )
+  .map(([row, refund, between, again, after, { isWhole, isPaid }]) => [
+    { ...row, isPaid: false },
+    { ...refund, sale: 0, amount: isWhole ? null : refund.amount },
+    ...between.map((step) => ("line" in step ? { ...step, line: 0 } : step)),
+    { ...again, sale: 0, change: isPaid ? "paid" : again.change },
+    ...after.map((step) => ("sale" in step ? { ...step, sale: 0 } : step)),
+  ]);
+
 /** What happened to a payment at its provider, told in any order and in part. */
 const life: fc.Arbitrary<Step[]> = fc
   .tuple(stepOf(["tell"]), fc.shuffledSubarray([0, 1, 2, 3, 4, 5, 6, 7], { minLength: 3 }))
@@ -134,6 +152,7 @@ export const anyStory = (most = 30): fc.Arbitrary<Step[]> =>
             { weight: 1, arbitrary: comeback(own) },
           ]
         : []),
+      ...(has("import") ? [{ weight: 2, arbitrary: movedIn }] : []),
     );
     const phrases = fc.array(phrase, { minLength: 1, maxLength: most, size: "max" });
     return fc.tuple(stepOf(["sale"]), phrases).map(([first, rest]) => [first, ...rest.flat()]);

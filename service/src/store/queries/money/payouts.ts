@@ -1,4 +1,4 @@
-import { sql, type Insertable, type RawBuilder, type Updateable } from "kysely";
+import { sql, type Insertable, type Updateable } from "kysely";
 import { isOneOf } from "../id-lists.ts";
 import { listOrder, type ListOrder } from "../list-window.ts";
 import type { PayoutStatus } from "referrals-embed/contract";
@@ -116,15 +116,6 @@ export function findPayees(db: Db, enrollmentIds: readonly string[]): Promise<(P
     .execute();
 }
 
-/**
- * What a wallet is told from others by. The case of a hexadecimal address is a checksum, and addresses in one case, as bech32 and
- * base32 write them, mean the same in the other; those of base58, as of Solana and Tron, mix both and are other wallets in another case.
- */
-export function walletKey(address: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`CASE WHEN ${address} ~ '^0[xX][0-9a-fA-F]+$' OR ${address} = lower(${address}) OR ${address} = upper(${address})
-    THEN lower(${address}) ELSE ${address} END`;
-}
-
 /** Which of some partners are paid to a destination that another partner of the workspace uses too (P9). */
 export async function findSharers(
   db: Db,
@@ -132,16 +123,15 @@ export async function findSharers(
   payees: readonly { partnerId: string; destination: string }[],
 ): Promise<Set<string>> {
   if (payees.length === 0) return new Set();
-  const theirs = sql.ref("x.destination");
   // Each column has an index of those who have one.
   const { rows } = await sql<{ id: string }>`
     SELECT x.id FROM unnest(${payees.map(({ partnerId }) => partnerId)}::text[],
       ${payees.map(({ destination }) => destination)}::text[]) AS x(id, destination)
     WHERE EXISTS (SELECT 1 FROM partner_profiles f WHERE f.workspace_id = ${workspaceId} AND f.partner_id <> x.id
-      AND ((lower(f.paypal_email) = lower(x.destination) AND lower(f.paypal_email) IS NOT NULL)
+      AND ((mailbox_key(f.paypal_email) = mailbox_key(x.destination) AND f.paypal_email IS NOT NULL)
         OR f.stripe_connect_id = x.destination
-        OR (${walletKey(sql.ref("f.wallet_address"))} = ${walletKey(theirs)} AND f.wallet_address IS NOT NULL)
-        OR f.bank_account = x.destination))`.execute(db);
+        OR (wallet_key(f.wallet_address) = wallet_key(x.destination) AND f.wallet_address IS NOT NULL)
+        OR (account_key(f.bank_account) = account_key(x.destination) AND f.bank_account IS NOT NULL)))`.execute(db);
   return new Set(rows.map(({ id }) => id));
 }
 

@@ -1,7 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Db } from "../../schema.ts";
 import type { RecruitFacts } from "../../schema/facts.ts";
-import { walletKey } from "../money/payouts.ts";
 
 /** An enrollment beside who brought it in. */
 export interface RecruitRow extends RecruitFacts {
@@ -11,12 +10,11 @@ export interface RecruitRow extends RecruitFacts {
 
 /** The same of the enrollment of an id, as JSON; null when nobody brought it in. */
 export function recruitOf(enrollmentId: RawBuilder<unknown>): RawBuilder<RecruitRow | null> {
-  const same = (one: RawBuilder<unknown>, other: RawBuilder<unknown>): RawBuilder<unknown> =>
-    sql`coalesce(${one} = ${other}, false)`;
-  return sql<RecruitRow | null>`(SELECT jsonb_build_object('partnerId', r.partner_id, 'email', qp.email, 'referrerEmail', rp.email, 'samePayout',
-      ${same(sql`lower(qf.paypal_email)`, sql`lower(rf.paypal_email)`)} OR ${same(sql`qf.stripe_connect_id`, sql`rf.stripe_connect_id`)}
-      OR ${same(walletKey(sql.ref("qf.wallet_address")), walletKey(sql.ref("rf.wallet_address")))}
-      OR ${same(sql`qf.bank_account`, sql`rf.bank_account`)})
+  return sql<RecruitRow | null>`(SELECT jsonb_build_object('partnerId', r.partner_id, 'email', qp.email, 'referrerEmail', rp.email,
+      'samePayout', coalesce(mailbox_key(qf.paypal_email) = mailbox_key(rf.paypal_email), false)
+        OR coalesce(qf.stripe_connect_id = rf.stripe_connect_id, false)
+        OR coalesce(wallet_key(qf.wallet_address) = wallet_key(rf.wallet_address), false)
+        OR coalesce(account_key(qf.bank_account) = account_key(rf.bank_account), false))
     FROM enrollments q JOIN enrollments r ON r.id = q.referred_by_id
       JOIN partners qp ON qp.id = q.partner_id JOIN partners rp ON rp.id = r.partner_id
       JOIN partner_profiles qf ON qf.partner_id = q.partner_id AND qf.workspace_id = q.workspace_id
