@@ -2,7 +2,7 @@ import { commissionsOfPayout, findFamilies } from "../../store/queries/money/com
 import { isSetAside } from "../rules/balance-source.ts";
 import { comingBackUnder } from "../rules/change-holds.ts";
 import { aboveOf, type Above } from "./above-of.ts";
-import { familiesOf, isCorrection } from "./settle-sources.ts";
+import { familiesOf, isCorrection } from "./families.ts";
 import { followed, writeCommissions, type CommissionChange } from "./write-commissions.ts";
 import type { Context } from "../context.ts";
 import type { CommissionRow } from "../../store/schema/money.ts";

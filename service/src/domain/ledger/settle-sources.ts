@@ -61,16 +61,6 @@ export async function settleSources(
   return { sources, changes, made: missing.filter(({ id }) => inserted.has(id)) };
 }
 
-/** Whether a row is the correction of another. */
-export function isCorrection({ type, cause, source_id: sourceId }: CommissionRow): boolean {
-  return type === "custom" && cause !== null && sourceId !== null;
-}
-
-/** The commissions whose families these rows belong to: themselves, and of corrections their sources. */
-export function familiesOf(rows: readonly CommissionRow[]): string[] {
-  return rows.map((row) => (isCorrection(row) ? (row.source_id ?? row.id) : row.id));
-}
-
 /**
  * A row that names its source and its cause, payable at once. A dispute told with another amount corrects its source once more. What it
  * gives waits as the commission itself would: for the end of a dispute, or of a ban.
