@@ -1,7 +1,8 @@
 /**
- * npm run test:long [-- part ...] [--kills N] [--inputs N] [--stories N] [--seed N] [--minutes N] [--engine embedded|postgres] [--template NAME] [--rules NAME]: what
- * takes too long for CI. The built service is killed, loaded, fuzzed and cut off as a whole, over HTTP and with its own command line, on both engines;
- * `mutations` changes one condition or constant of the rules at a time and tells which changes no test notices, `templates` takes each framework's starter of today through its guide.
+ * npm run test:long [-- part ...] [--kills N] [--inputs N] [--stories N] [--seed N] [--minutes N] [--engine embedded|postgres]
+ * [--template NAME] [--rules NAME]: what takes too long for CI. The built service is killed, loaded, fuzzed and cut off as a whole, over HTTP
+ * and with its own command line, on both engines; `mutations` changes one condition or constant of the rules at a time and tells which
+ * changes no test notices; `templates` takes each framework's starter of today through its guide.
  */
 import { build } from "esbuild";
 import { spawn } from "node:child_process";

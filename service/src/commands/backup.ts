@@ -1,5 +1,6 @@
 import { cp, mkdir, readdir, rename } from "node:fs/promises";
 import { join, resolve, sep } from "node:path";
+import { unlessGone } from "../store/embedded/copy-database.ts";
 import { EXPORT_COPY, PRIVATE_DIRECTORY } from "../store/private-files.ts";
 import { UsageError } from "./command.ts";
 import { operatorCommand, pathOf } from "./operator.ts";
@@ -53,8 +54,4 @@ async function copyRest(from: string, to: string): Promise<void> {
 
 function copyOne(from: string, to: string): Promise<void> {
   return cp(from, to, { recursive: true, preserveTimestamps: true });
-}
-
-function unlessGone(error: NodeJS.ErrnoException): void {
-  if (error.code !== "ENOENT") throw error;
 }

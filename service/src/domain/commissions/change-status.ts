@@ -5,7 +5,7 @@ import { recalculatePayouts } from "../ledger/recalculate-payouts.ts";
 import type { HeldCommissions } from "./hold-commissions.ts";
 import { comingBack, comingBackUnder, holdsOfSale, decidable, withHold } from "../rules/change-holds.ts";
 import { isLocked, voidStatuses } from "../rules/statuses.ts";
-import { familiesOf } from "../ledger/families.ts";
+import { familyOf } from "../ledger/families.ts";
 import { settleSources } from "../ledger/settle-sources.ts";
 import { followed, writeCommissions, type CommissionChange } from "../ledger/write-commissions.ts";
 import type { EnrollmentRow } from "../../store/schema/enrollments.ts";
@@ -63,7 +63,7 @@ export async function changeStatus(
     changes.map(({ row }) => row.payout_id),
     { enrollments, cause },
   );
-  await settleSources(ctx, { ids: familiesOf(changes.map(({ row }) => row)) }, { enrollments, cause });
+  await settleSources(ctx, { ids: changes.map(({ row }) => familyOf(row)) }, { enrollments, cause });
 }
 
 /** @throws conflict for rows that only a clawback may change */

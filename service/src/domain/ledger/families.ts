@@ -1,11 +1,11 @@
 import type { CommissionRow } from "../../store/schema/money.ts";
 
-/** Whether a row is the correction of another. */
-export function isCorrection({ type, cause, source_id: sourceId }: CommissionRow): boolean {
-  return type === "custom" && cause !== null && sourceId !== null;
+/** The commission whose family a row belongs to: itself, and of a correction its source. */
+export function familyOf({ id, type, cause, source_id: sourceId }: CommissionRow): string {
+  return type === "custom" && cause !== null && sourceId !== null ? sourceId : id;
 }
 
-/** The commissions whose families these rows belong to: themselves, and of corrections their sources. */
-export function familiesOf(rows: readonly CommissionRow[]): string[] {
-  return rows.map((row) => (isCorrection(row) ? (row.source_id ?? row.id) : row.id));
+/** Whether a row of a family waits while its sale is disputed. A clawback does not: it is money that is missing, however that ends. */
+export function waitsWithSale({ type, earnings }: Pick<CommissionRow, "type" | "earnings">): boolean {
+  return type !== "custom" || earnings > 0;
 }

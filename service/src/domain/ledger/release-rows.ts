@@ -2,7 +2,7 @@ import { commissionsOfPayout, findFamilies } from "../../store/queries/money/com
 import { isSetAside } from "../rules/balance-source.ts";
 import { comingBackUnder } from "../rules/change-holds.ts";
 import { aboveOf, type Above } from "./above-of.ts";
-import { familiesOf, isCorrection } from "./families.ts";
+import { familyOf, waitsWithSale } from "./families.ts";
 import { followed, writeCommissions, type CommissionChange } from "./write-commissions.ts";
 import type { Context } from "../context.ts";
 import type { CommissionRow } from "../../store/schema/money.ts";
@@ -21,11 +21,9 @@ export async function releaseRows(
 ): Promise<void> {
   const rows = await commissionsOfPayout(ctx.db, payoutId);
   const above = await aboveOf(ctx, rows, new Map([[enrollment.id, enrollment]]));
-  const families = await findFamilies(ctx.db, { ids: familiesOf(rows) });
+  const families = await findFamilies(ctx.db, { ids: rows.map(familyOf) });
   const disputed = new Set(families.filter((row) => row.disputed).map(({ id }) => id));
-  const isDisputed = (row: CommissionRow): boolean =>
-    disputed.has(row.id) ||
-    (row.earnings > 0 && row.source_id !== null && isCorrection(row) && disputed.has(row.source_id));
+  const isDisputed = (row: CommissionRow): boolean => disputed.has(familyOf(row)) && waitsWithSale(row);
   await writeCommissions(
     ctx,
     rows.map((row) => released(row, { ...above(row), isDisputed: isDisputed(row) })),

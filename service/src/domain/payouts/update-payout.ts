@@ -7,7 +7,7 @@ import { now, type Context } from "../context.ts";
 import { inTransaction } from "../transaction.ts";
 import { confirmedDestination } from "./confirm-payout.ts";
 import { releaseRows } from "../ledger/release-rows.ts";
-import { familiesOf } from "../ledger/families.ts";
+import { familyOf } from "../ledger/families.ts";
 import { settleSources } from "../ledger/settle-sources.ts";
 import { payoutById, writePayout } from "../ledger/write-payout.ts";
 import type { EnrollmentRow } from "../../store/schema/enrollments.ts";
@@ -59,7 +59,7 @@ async function step(
     await writePayout(ctx, payout, { to, cause });
     await settleSources(
       ctx,
-      { ids: familiesOf(released) },
+      { ids: released.map(familyOf) },
       { enrollments: new Map([[enrollment.id, enrollment]]), cause },
     );
     return;

@@ -1,6 +1,7 @@
 import {
   findPaidSale,
   findPaidSaleById,
+  insertRefund,
   lockSale,
   updateSale,
   type PaidSale,
@@ -9,7 +10,7 @@ import { lockEnrollments } from "../../store/queries/tracking/tracking.ts";
 import type { CommissionRow } from "../../store/schema/money.ts";
 import type { EnrollmentRow } from "../../store/schema/enrollments.ts";
 import type { ClickRow, SaleRow } from "../../store/schema/tracking.ts";
-import type { Context } from "../context.ts";
+import { now, type Context } from "../context.ts";
 import { settleSources } from "../ledger/settle-sources.ts";
 import { decideRefund } from "../rules/decide-refund.ts";
 import { countEvent } from "./count-event.ts";
@@ -47,6 +48,25 @@ async function lockPaidSale(ctx: Context, found: PaidSale): Promise<LockedSale> 
   const enrollments = await lockEnrollments(ctx.db, found.enrollments);
   const sale = await lockSale(ctx.db, found.id);
   return { sale, click: await clickNamed(ctx, sale.click_id, found.click), enrollments };
+}
+
+/** Stores what a refund gives back of a sale, or, below 0, what came back of it. @returns its id; nothing if the refund is known */
+export async function storeRefund(
+  ctx: Context,
+  sale: SaleRow,
+  { refundId = null, amount, reason = null }: { refundId?: string | null; amount: number; reason?: string | null },
+): Promise<string | null> {
+  const id = ctx.ids.next("rfd");
+  const row = {
+    id,
+    workspace_id: ctx.workspaceId,
+    sale_id: sale.id,
+    external_id: refundId,
+    amount,
+    reason,
+    at: now(ctx),
+  };
+  return (await insertRefund(ctx.db, row)) ? id : null;
 }
 
 /** Books a refunded amount on a locked sale, or takes a part of one back, then settles its commissions. */

@@ -1,15 +1,15 @@
 import { ReferralsError } from "referrals-embed/contract";
 import { findFamilies } from "../../store/queries/money/commissions.ts";
 import { findDispute, insertDispute, updateDispute } from "../../store/queries/money/disputes.ts";
-import { insertRefund } from "../../store/queries/money/refunds.ts";
 import type { DisputeRow } from "../../store/schema/tracking.ts";
 import { now, type Context } from "../context.ts";
+import { waitsWithSale } from "../ledger/families.ts";
 import { recalculatePayouts } from "../ledger/recalculate-payouts.ts";
 import { lockCounted } from "../../store/queries/tracking/tracking.ts";
 import { writeCommissions } from "../ledger/write-commissions.ts";
 import { withHold, withoutHold } from "../rules/change-holds.ts";
 import { inTransaction } from "../transaction.ts";
-import { bookRefund, lockSaleByInvoice, type LockedSale } from "./book-refund.ts";
+import { bookRefund, lockSaleByInvoice, storeRefund, type LockedSale } from "./book-refund.ts";
 import { announceRefund, noSale } from "./track-refund.ts";
 
 /** What a payment processor says of a dispute. */
@@ -93,30 +93,18 @@ function changeDisputes(
       taken += changed.more;
       last = changed.more === 0 && last ? { ...last, isOpen: changed.isOpen } : changed;
     }
-    const refund = await insertDue(ctx, locked, await refundOf(amount - refunded - taken));
-    const all = taken + (refund?.amount ?? 0);
+    const due = await refundOf(amount - refunded - taken);
+    const refundId = due && (await storeRefund(ctx, locked.sale, due));
+    const all = taken + (due && refundId ? due.amount : 0);
     const cause = last
       ? { id: last.id, kind: "dispute" as const }
-      : refund && { id: refund.id, kind: "refund" as const };
+      : refundId && { id: refundId, kind: "refund" as const };
     if (all !== 0 && cause) {
       const result = await bookRefund(ctx, locked, { amount: all, cause });
       if (all > 0) await announceRefund(ctx, locked, result);
     }
     if (last) await switchHolds(ctx, locked, last.isOpen ? "open" : "close");
   });
-}
-
-async function insertDue(
-  ctx: Context,
-  { sale }: LockedSale,
-  due: DueRefund | null,
-): Promise<{ id: string; amount: number } | null> {
-  if (!due) return null;
-  const { refundId, amount } = due;
-  const id = ctx.ids.next("rfd");
-  const row = { id, workspace_id: ctx.workspaceId, sale_id: sale.id, reason: null, at: now(ctx) };
-  const isNew = await insertRefund(ctx.db, { ...row, external_id: refundId, amount });
-  return isNew ? { id, amount } : null;
 }
 
 /** The dispute, opened now if it is new. */
@@ -170,10 +158,7 @@ async function change(
 }
 
 async function switchHolds(ctx: Context, { sale, enrollments }: LockedSale, how: "open" | "close"): Promise<void> {
-  // A clawback stays: it is money that is missing, whatever becomes of the dispute.
-  const rows = (await findFamilies(ctx.db, { saleId: sale.id })).filter(
-    (row) => row.type !== "custom" || row.earnings > 0,
-  );
+  const rows = (await findFamilies(ctx.db, { saleId: sale.id })).filter(waitsWithSale);
   const change = how === "open" ? withHold : withoutHold;
   const cause = { operation: `dispute.${how}`, reason: sale.invoice_id };
   await writeCommissions(

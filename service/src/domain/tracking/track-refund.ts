@@ -1,15 +1,15 @@
 import { ReferralsError, type RefundInput, type RefundResult } from "referrals-embed/contract";
 import { commissionsOfSale } from "../../store/queries/money/commissions.ts";
 import { underbookedDisputes, updateDispute } from "../../store/queries/money/disputes.ts";
-import { findRefund, insertRefund } from "../../store/queries/money/refunds.ts";
+import { findRefund } from "../../store/queries/money/refunds.ts";
 import { findCustomerById } from "../../store/queries/tracking/tracking.ts";
 import { isSentUnverified } from "../../store/queries/money/unverified-sales.ts";
 import type { SaleRow } from "../../store/schema/tracking.ts";
-import { now, type Context } from "../context.ts";
+import type { Context } from "../context.ts";
 import { announce } from "../outbox.ts";
 import { holdOf, unknownOf } from "../rules/change-holds.ts";
 import { inTransaction } from "../transaction.ts";
-import { bookRefund, lockSaleByInvoice, type BookedRefund, type LockedSale } from "./book-refund.ts";
+import { bookRefund, lockSaleByInvoice, storeRefund, type BookedRefund, type LockedSale } from "./book-refund.ts";
 import { eventPayload } from "./event-payload.ts";
 
 /**
@@ -31,17 +31,8 @@ export function trackRefund(ctx: Context, input: RefundInput): Promise<RefundRes
         `too_big: amount: must be at most ${rest}, which is what is left of the sale`,
       );
     }
-    const id = ctx.ids.next("rfd");
-    const isNew = await insertRefund(ctx.db, {
-      id,
-      workspace_id: ctx.workspaceId,
-      sale_id: sale.id,
-      external_id: input.refundId ?? null,
-      amount,
-      reason: input.reason ?? null,
-      at: now(ctx),
-    });
-    if (!isNew) {
+    const id = await storeRefund(ctx, sale, { ...input, amount });
+    if (id === null) {
       await isRepeat(ctx, sale, input);
       return stateOf(ctx, sale);
     }
@@ -65,11 +56,9 @@ export function takeBackRefund(
     const { sale } = locked;
     const returned = Math.min(amount, sale.refunded_amount);
     if (returned === 0) return;
-    const id = ctx.ids.next("rfd");
-    const reason = "failed";
-    const row = { id, workspace_id: ctx.workspaceId, sale_id: sale.id, external_id: refundId, reason, at: now(ctx) };
-    const isNew = await insertRefund(ctx.db, { ...row, amount: -returned });
-    const back = isNew ? returned - (await takeForDisputes(ctx, sale, returned)) : 0;
+    const id = await storeRefund(ctx, sale, { refundId, amount: -returned, reason: "failed" });
+    if (id === null) return;
+    const back = returned - (await takeForDisputes(ctx, sale, returned));
     if (back > 0) await bookRefund(ctx, locked, { amount: -back, cause: { id, kind: "refund" } });
   });
 }

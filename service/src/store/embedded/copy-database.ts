@@ -22,13 +22,10 @@ export async function copyDatabase(
   pool: Pool,
   { from, to, atEnd }: { from: string; to: string; atEnd: () => Promise<void> },
 ): Promise<void> {
-  const { first } = await one<{ first: string }>(
-    pool,
-    `SELECT pg_walfile_name(pg_backup_start('${SLOT}', true)) AS first FROM pg_create_physical_replication_slot('${SLOT}', true, true)`,
-  );
-  const log: CopiedLog = { from: join(from, "pg_wal"), to: join(to, "pg_wal"), first, copied: new Set() };
   let isOver = false;
   try {
+    const { first } = await one<{ first: string }>(pool, START);
+    const log: CopiedLog = { from: join(from, "pg_wal"), to: join(to, "pg_wal"), first, copied: new Set() };
     await copyFiles(from, to);
     for (const name of apart) await mkdir(join(to, name), { mode: PRIVATE_DIRECTORY });
     // What is full does not change any more, so little is left for the end.
@@ -51,6 +48,8 @@ export async function copyDatabase(
   }
 }
 
+const START = `SELECT pg_walfile_name(pg_backup_start('${SLOT}', true)) AS first
+  FROM pg_create_physical_replication_slot('${SLOT}', true, true)`;
 const CURRENT = "SELECT pg_walfile_name(pg_current_wal_lsn()) AS current";
 const STOP = "SELECT pg_walfile_name(lsn) AS last, labelfile AS label FROM pg_backup_stop(false)";
 
@@ -73,6 +72,7 @@ async function copyFiles(from: string, to: string): Promise<void> {
     if (apart.has(entry.name)) continue;
     const [source, target] = [join(from, entry.name), join(to, entry.name)];
     if (entry.isDirectory()) await copyFiles(source, target);
+    // What the database has removed, the log removes too.
     else if (entry.isFile()) await copyFile(source, target).catch(unlessGone);
   }
 }
@@ -93,7 +93,7 @@ async function copyLog({ from, to, first, copied }: CopiedLog, before: string): 
   }
 }
 
-/** A file that is gone was removed by the database, and so will the log. */
-function unlessGone(error: NodeJS.ErrnoException): void {
+/** A file that is gone needs no copy. */
+export function unlessGone(error: NodeJS.ErrnoException): void {
   if (error.code !== "ENOENT") throw error;
 }
