@@ -1,6 +1,8 @@
 import type { Customer, Partner } from "referrals-embed/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createApp } from "../../src/app.ts";
 import { exportStore } from "../../src/store/copy/export-store.ts";
+import { counted } from "../counted.ts";
 import { createTestService, type TestService } from "../harness.ts";
 import { expectSound } from "../properties/expect-sound.ts";
 import { storeClick } from "../tracking/stored-click.ts";
@@ -176,6 +178,59 @@ describe("DELETE /customers/{id}", () => {
     expect(left).toEqual([]);
     const again = await service.request("POST", "/track/sale", { body: sale, headers: keyed("sale") });
     expect([again.status, again.headers.get("idempotent-replayed")]).toEqual([200, "true"]);
+  });
+
+  /** Deletes a customer, and answers how many statements it took. */
+  async function statementsOf(id: string): Promise<number> {
+    const { store, statements } = counted(service.store);
+    const app = createApp({ ...service.deps, store });
+    const headers = { authorization: `Bearer ${service.apiKey}` };
+    expect((await app.request(`/api/customers/${id}`, { method: "DELETE", headers })).status).toBe(200);
+    return statements();
+  }
+
+  it("empties the answers of a busy day in portions, so that others get in between (Y4)", async () => {
+    const { body: first } = await create({ externalId: "kept-1" });
+    const few = await statementsOf(first.id);
+    const { body: second } = await create({ externalId: "kept-2" });
+    const { body: other } = await create({ externalId: "kept-3" });
+    const key = await service.store.db.selectFrom("api_keys").select("id").limit(1).executeTakeFirstOrThrow();
+    const rows = Array.from({ length: 2600 }, (_, n) => ({
+      credential_id: key.id,
+      method: "POST",
+      path: "/customers",
+      key: `kept-${n}`,
+      body_hash: "",
+      status: 200,
+      body: JSON.stringify({ id: n % 100 === 0 ? second.id : other.id }),
+      // The last ones as if their calls were under way.
+      created_at: new Date(service.clock.now() - 300_000 + n * 100),
+    }));
+    for (let from = 0; from < rows.length; from += 1000)
+      await service.store.db
+        .insertInto("idempotency_keys")
+        .values(rows.slice(from, from + 1000))
+        .execute();
+    expect((await statementsOf(second.id)) - few).toBeGreaterThanOrEqual(6);
+    const kept = service.store.db.selectFrom("idempotency_keys").where("key", "like", "kept-%").select("body");
+    const bodies = (await kept.execute()).map(({ body }) => body);
+    expect(bodies.filter((body) => body === "{}")).toHaveLength(26);
+    expect(bodies.filter((body) => body?.includes(other.id))).toHaveLength(2574);
+  });
+
+  it("takes as many statements for thirty sales as for one", async () => {
+    const buy = (customerExternalId: string, invoiceId: string) =>
+      service.request("POST", "/track/sale", {
+        body: { customerExternalId, invoiceId, amount: 100, clickId, metadata: { note: "n" } },
+      });
+    const clickId = await storeClick(service, partner.links?.[0]?.id ?? "");
+    await buy("buyer-1", "in-one");
+    for (let n = 0; n < 30; n += 1) await buy("buyer-30", `in-many-${n}`);
+    const one = await service.request<Customer>("GET", "/customers/ext_buyer-1");
+    const many = await service.request<Customer>("GET", "/customers/ext_buyer-30");
+    expect(await statementsOf(many.body.id)).toBe(await statementsOf(one.body.id));
+    const left = service.store.db.selectFrom("sale_events").where("metadata", "is not", null).select("id");
+    expect(await left.where("customer_id", "=", many.body.id).execute()).toEqual([]);
   });
 
   it("answers 404 for an unknown customer", async () => {

@@ -1,11 +1,10 @@
 import { setImmediate } from "node:timers/promises";
 import type { Link } from "referrals-embed/contract";
-import type { KyselyPlugin } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createApp } from "../../src/app.ts";
 import { pageOrigins } from "../../src/domain/embed/page-origins.ts";
 import { OneByOne } from "../../src/one-by-one.ts";
-import type { Store } from "../../src/store/open.ts";
+import { counted } from "../counted.ts";
 import { createTestService, type TestService } from "../harness.ts";
 
 let service: TestService;
@@ -17,22 +16,6 @@ const countries =
   "AT BE BG CH CY CZ DE DK EE ES FI FR GB GR HR HU IE IS IT LT LU LV MT NL NO PL PT RO SE SI SK US".split(" ");
 const geo = (bytes: number) =>
   Object.fromEntries(countries.map((country) => [country, `https://a.test/${"x".repeat(bytes)}`]));
-
-/** Counts the statements of what runs on a store. */
-function counted(store: Store): { store: Store; statements: () => number } {
-  let statements = 0;
-  const plugin: KyselyPlugin = {
-    transformQuery: ({ node }) => ((statements += 1), node),
-    transformResult: ({ result }) => Promise.resolve(result),
-  };
-  const watched = (store: Store): Store => ({
-    ...store,
-    db: store.db.withPlugin(plugin),
-    in: (...given) => watched(store.in(...given)),
-    transaction: (work) => store.transaction((trx) => work(trx.withPlugin(plugin))),
-  });
-  return { store: watched(store), statements: () => statements };
-}
 
 describe("a link as a whole", () => {
   it("has 40,000 bytes of addresses and texts, however they are spread", async () => {

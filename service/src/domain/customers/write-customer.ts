@@ -1,6 +1,7 @@
 import { ReferralsError, type Customer, type CustomerInput, type CustomerPatch } from "referrals-embed/contract";
-import { eraseCustomerEvents, insertCustomer, updateCustomerRow } from "../../store/queries/tracking/customers.ts";
+import { insertCustomer, updateCustomerRow } from "../../store/queries/tracking/customers.ts";
 import * as erasure from "../../store/queries/partners/erasure.ts";
+import type { ErasedPerson } from "../../store/queries/partners/erasure.ts";
 import { wipeIntegrations } from "../../store/queries/tracking/integrations.ts";
 import { renameTiedCustomer, tieStripeCustomer } from "../../store/queries/tracking/provider-customers.ts";
 import { lockEnrollments } from "../../store/queries/tracking/tracking.ts";
@@ -41,33 +42,34 @@ export async function tieCustomer(
 }
 
 /**
- * Erases a customer's personal data: the facts, the events' metadata, what pages and partners reported of them, notes, webhook events still to be sent or replayed, kept answers, and what payment providers said of them.
- * Amounts and invoice keys stay, so that
- * replays stay harmless; the same external id is a new customer later.
+ * Erases a customer's personal data: the facts, the events' metadata, what pages and partners reported of them, notes, webhook events still
+ * to be sent or replayed, kept answers, and what payment providers said of them. Amounts and invoice keys stay, so that replays stay
+ * harmless; the same external id is a new customer later.
  * @throws not_found
  */
-export function deleteCustomer(ctx: Context, id: string): Promise<{ id: string }> {
+export async function deleteCustomer(ctx: Context, id: string): Promise<{ id: string }> {
+  const started = new Date(now(ctx).getTime() - LONGEST_CALL_MS);
+  const found = await findCustomer(ctx, id);
+  const ahead = [
+    ...(await erasure.submissionsOf(ctx.db, found.id)),
+    ...reportedInvoices(await findReported(ctx, found)),
+  ];
+  // Most kept answers are read before the transaction: on the embedded store every other call waits for the end of one.
+  await erasure.wipeKeptAnswersBefore(ctx.db, kept(ctx, found, ahead), started);
   return inTransaction(ctx, async (ctx) => {
     const found = await findCustomer(ctx, id);
-    const {
-      id: customerId,
-      email,
-      external_id: externalId,
-      external_key: externalKey,
-      stripe_customer_id: stripeId,
-    } = found;
-    const reported = externalId === null ? [] : await forgetReported(ctx, externalId);
+    const { id: customerId, email, external_id: externalId, external_key: externalKey } = found;
+    const reported = await forgetReported(ctx, found);
     // Before the customer's row, as a submission that is moved on takes both.
     const submissions = await erasure.wipeSubmissionsOf(ctx.db, customerId);
     const nothing = { name: null, email: null, avatar: null, external_id: null, stripe_customer_id: null };
     await updateCustomerRow(ctx.db, customerId, { ...nothing, erased_at: now(ctx) });
-    await eraseCustomerEvents(ctx.db, customerId, withoutFacts);
+    await erasure.wipeCustomerAnswers(ctx.db, customerId);
     await erasure.wipeCustomerNotes(ctx.db, customerId);
     await erasure.wipeCustomerEvents(ctx.db, customerId, ctx.workspaceId);
-    const names = [customerId, email, externalId, ...submissions, ...reported].filter((name) => name !== null);
-    await erasure.wipeKeptAnswers(ctx.db, { workspaceId: ctx.workspaceId, names });
+    await erasure.wipeKeptAnswers(ctx.db, kept(ctx, found, [...submissions, ...reported]), { from: started });
     if (externalKey !== null) await erasure.forgetRequestsTo(ctx.db, ctx.workspaceId, externalKey);
-    const byNames = [email, externalId, stripeId].filter((name) => name !== null);
+    const byNames = [email, externalId, found.stripe_customer_id].filter((name) => name !== null);
     await wipeIntegrations(ctx.db, ctx.workspaceId, { customerId, externalKey, names: byNames });
     await ctx.afterCommit(() => ctx.store.notify(erasure.ERASED, ctx.workspaceId));
     await audit(ctx, { operation: "customer.erase", entity: "customer", entityId: customerId });
@@ -75,30 +77,35 @@ export function deleteCustomer(ctx: Context, id: string): Promise<{ id: string }
   });
 }
 
-/**
- * What pages reported of a customer says who they are, and was never a sale.
- * @returns the invoices, by which answers to pages are known: they name no customer
- */
-async function forgetReported(ctx: Context, externalId: string): Promise<string[]> {
-  const reported = await findUnverifiedOfCustomer(ctx.db, ctx.workspaceId, plainId(externalId));
+/** Longer than any call: the answer of one that began before is kept by now. */
+const LONGEST_CALL_MS = 120_000;
+
+type Found = Awaited<ReturnType<typeof findCustomer>>;
+
+/** By which names kept answers speak of a customer, besides others. */
+function kept({ workspaceId }: Context, { id, email, external_id: externalId }: Found, others: string[]): ErasedPerson {
+  return { workspaceId, names: [id, email, externalId, ...others].filter((name) => name !== null) };
+}
+
+/** What pages reported of a customer: it says who they are, and was never a sale. */
+async function findReported(ctx: Context, { external_id: externalId }: Found) {
+  return externalId === null ? [] : findUnverifiedOfCustomer(ctx.db, ctx.workspaceId, plainId(externalId));
+}
+
+/** The invoices by which answers to pages are known: they name no customer. */
+function reportedInvoices(reported: Awaited<ReturnType<typeof findReported>>): string[] {
+  return reported.flatMap(({ input }) => input.invoiceId || []);
+}
+
+/** Deletes what pages reported of a customer. @returns its invoices */
+async function forgetReported(ctx: Context, found: Found): Promise<string[]> {
+  const reported = await findReported(ctx, found);
   await lockEnrollments(ctx.db, [...new Set(reported.map(({ enrollmentId }) => enrollmentId))]);
   await deleteUnverifiedSales(
     ctx.db,
     reported.map(({ commissionId }) => commissionId),
   );
-  return reported.flatMap(({ input }) => input.invoiceId || []);
-}
-
-/** A stored answer without what it says of the customer. */
-function withoutFacts(answer: unknown): unknown {
-  if (typeof answer !== "object" || answer === null) return answer;
-  const { customer, sale, ...rest } = answer as { customer?: object | null; sale?: object | null };
-  const nameless = customer && { ...customer, name: null, email: null, avatar: null, externalId: "" };
-  return {
-    ...rest,
-    ...(customer !== undefined && { customer: nameless }),
-    ...(sale !== undefined && { sale: sale && { ...sale, metadata: null } }),
-  };
+  return reportedInvoices(reported);
 }
 
 /** Writes a customer. @throws conflict when the external id is taken */

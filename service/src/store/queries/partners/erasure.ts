@@ -101,6 +101,12 @@ export async function wipeCustomerNotes(db: Db, customerId: string): Promise<voi
     WHERE entity_id = ${customerId} AND operation IN ('customer.rebind', 'customer.end_terms')`.execute(db);
 }
 
+/** The ids of submissions about somebody who became this customer. */
+export async function submissionsOf(db: Db, customerId: string): Promise<string[]> {
+  const query = db.selectFrom("referral_submissions").select("id").where("customer_id", "=", customerId);
+  return (await query.execute()).map(({ id }) => id);
+}
+
 /** Takes what a partner answered of somebody who became this customer. @returns the ids of the submissions */
 export async function wipeSubmissionsOf(db: Db, customerId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`UPDATE referral_submissions SET ${emptySubmission}
@@ -135,9 +141,9 @@ function emptied(object: RawBuilder<unknown>, blank: string): RawBuilder<unknown
     WHERE jsonb_exists(${object}, b.key)))`;
 }
 
-/** The same for one object within the data of the event `o`; nothing where the event has none of that name. */
-function emptiedPart(name: string, blank: string): RawBuilder<unknown> {
-  const object = sql`(o.data::jsonb -> ${sql.lit(name)})`;
+/** The same for one object within another; nothing where there is none of that name. */
+function emptiedPart(data: RawBuilder<unknown>, name: string, blank: string): RawBuilder<unknown> {
+  const object = sql`(${data} -> ${sql.lit(name)})`;
   return sql`CASE WHEN jsonb_typeof(${object}) = 'object'
     THEN jsonb_build_object(${sql.lit(name)}, ${emptied(object, blank)}) ELSE '{}' END`;
 }
@@ -150,7 +156,7 @@ export async function wipeEvents(db: Db, partnerId: string, workspaceId: string)
       WHEN o.event <> 'partner.status_changed' AND o.dispatched_at IS NOT NULL
         AND NOT EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.event_id = o.id AND d.next_attempt_at IS NOT NULL)
       THEN jsonb_build_object('partnerId', ${partnerId}::text)
-      ELSE ${whole} || ${emptiedPart("partner", blankPerson)} || ${emptiedPart("link", blankRest)} END)::json
+      ELSE ${whole} || ${emptiedPart(data, "partner", blankPerson)} || ${emptiedPart(data, "link", blankRest)} END)::json
     WHERE o.workspace_id = ${workspaceId}
       AND event_persons(o.data) @> ARRAY[${partnerId}::text]`.execute(db);
 }
@@ -159,6 +165,15 @@ export async function wipeEvents(db: Db, partnerId: string, workspaceId: string)
 const blankCustomer = JSON.stringify({ name: null, email: null, avatar: null, externalId: "", stripeCustomerId: null });
 const blankMetadata = JSON.stringify({ metadata: null, note: null, description: null, values: {} });
 
+/** Takes a customer's metadata off their leads and sales, and their facts out of the answer that each of them keeps. */
+export async function wipeCustomerAnswers(db: Db, customerId: string): Promise<void> {
+  const answer = sql.ref("answer");
+  const parts = sql`${emptiedPart(answer, "customer", blankCustomer)} || ${emptiedPart(answer, "sale", blankMetadata)}`;
+  for (const table of ["lead_events", "sale_events"])
+    await sql`UPDATE ${sql.table(table)} SET metadata = NULL, answer = answer || ${parts}
+      WHERE customer_id = ${customerId}`.execute(db);
+}
+
 /**
  * Takes a customer's data out of events, delivered or not: retries and replays send what is stored. Metadata goes with it, since only the
  * sender knows what it says of a person.
@@ -166,7 +181,7 @@ const blankMetadata = JSON.stringify({ metadata: null, note: null, description: 
 export async function wipeCustomerEvents(db: Db, customerId: string, workspaceId: string): Promise<void> {
   const data = sql`o.data::jsonb`;
   await sql`UPDATE outbox_events o
-    SET data = (${emptied(data, blankMetadata)} || ${emptiedPart("customer", blankCustomer)} || ${emptiedPart("sale", blankMetadata)})::json
+    SET data = (${emptied(data, blankMetadata)} || ${emptiedPart(data, "customer", blankCustomer)} || ${emptiedPart(data, "sale", blankMetadata)})::json
     WHERE o.workspace_id = ${workspaceId} AND event_persons(o.data) && (ARRAY[${customerId}::text]
       || ARRAY(SELECT id FROM referral_submissions WHERE customer_id = ${customerId}))`.execute(db);
 }
@@ -180,11 +195,41 @@ export interface ErasedPerson {
   enrollmentId?: string;
 }
 
-/** Empties the answers kept for repeated requests that speak of a person; a repetition still does nothing twice. */
-export async function wipeKeptAnswers(db: Db, { workspaceId, names, enrollmentId }: ErasedPerson): Promise<void> {
+/** How many kept answers one statement reads: on the embedded store every other call waits for its end. */
+const KEPT_ANSWERS_AT_ONCE = 500;
+
+/** Empties the answers that speak of a person and are older than a time, in portions. */
+export async function wipeKeptAnswersBefore(db: Db, person: ErasedPerson, end: Date): Promise<void> {
+  for (let from: Date | null = new Date(0); from;) {
+    const next: { created_at: Date } | undefined = await db
+      .selectFrom("idempotency_keys")
+      .select("created_at")
+      .where("created_at", ">=", from)
+      .where("created_at", "<", end)
+      .orderBy("created_at")
+      .offset(KEPT_ANSWERS_AT_ONCE)
+      .limit(1)
+      .executeTakeFirst();
+    // Those of the same millisecond belong to one portion, or it would never end.
+    const until: Date = next ? new Date(next.created_at.getTime() + 1) : end;
+    await wipeKeptAnswers(db, person, { from, until });
+    from = next ? until : null;
+  }
+}
+
+/**
+ * Empties the answers kept for repeated requests that speak of a person; a repetition still does nothing twice.
+ * @param made when the requests came
+ */
+export async function wipeKeptAnswers(
+  db: Db,
+  { workspaceId, names, enrollmentId }: ErasedPerson,
+  made: { from?: Date; until?: Date } = {},
+): Promise<void> {
   const quoted = names.map((name) => JSON.stringify(name));
   await sql`UPDATE idempotency_keys k SET body = '{}'
-    WHERE k.body IS NOT NULL AND (
+    WHERE k.body IS NOT NULL AND k.created_at >= ${made.from ?? new Date(0)}
+      AND (${made.until ?? null}::timestamptz IS NULL OR k.created_at < ${made.until ?? null}) AND (
       k.credential_id IN (SELECT id FROM embed_tokens WHERE enrollment_id = ${enrollmentId ?? null})
       OR (k.credential_id IN (
           SELECT id FROM api_keys WHERE workspace_id = ${workspaceId}

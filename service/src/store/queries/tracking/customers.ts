@@ -149,26 +149,6 @@ export async function updateCustomerRow(db: Db, id: string, patch: Updateable<Cu
   await db.updateTable("customers").set(patch).where("id", "=", id).execute();
 }
 
-/** Takes the metadata off a customer's leads and sales, and rewrites the answer each of them keeps. */
-export async function eraseCustomerEvents(
-  db: Db,
-  customerId: string,
-  erased: (answer: unknown) => unknown,
-): Promise<void> {
-  for (const table of ["lead_events", "sale_events"] as const) {
-    const rows = await db
-      .updateTable(table)
-      .set({ metadata: null })
-      .where("customer_id", "=", customerId)
-      .returning(["id", "answer"])
-      .execute();
-    for (const { id, answer } of rows) {
-      const kept = JSON.stringify(erased(answer));
-      await db.updateTable(table).set({ answer: kept }).where("id", "=", id).execute();
-    }
-  }
-}
-
 /** The enrollments that customers' commissions belong to, whoever they are bound to now. */
 export async function enrollmentsOfCustomer(db: Db, customerId: string): Promise<string[]> {
   const rows = await db
