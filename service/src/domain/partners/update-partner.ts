@@ -1,7 +1,6 @@
 import { ReferralsError, type NetworkStatus, type Partner, type PartnerPatch } from "referrals-embed/contract";
 import { updateEnrollment } from "../../store/queries/partners/enrollments.ts";
 import { lockEnrollments } from "../../store/queries/tracking/tracking.ts";
-import { partnerRecord } from "../../store/queries/partners/partner-record.ts";
 import {
   findProfile,
   knownTagIds,
@@ -24,6 +23,7 @@ import { inTransaction } from "../transaction.ts";
 import { changeEmail } from "./change-email.ts";
 import { checkedCountry, webAddress } from "./enroll-partner.ts";
 import { findEnrollment } from "../programs/find-enrollment.ts";
+import { partnerRecord } from "../programs/partner-record.ts";
 import type { EnrollmentRow } from "../../store/schema/enrollments.ts";
 import { present } from "../../present.ts";
 
@@ -44,7 +44,7 @@ export async function updatePartner(ctx: Context, partnerId: string, patch: Part
       }
       if (patch.email !== undefined) await changeEmail(ctx, partnerId, patch.email);
       if (patch.networkStatus) await changeNetworkStatus(ctx, partnerId, patch.networkStatus);
-      return partnerRecord(ctx.db, id);
+      return partnerRecord(ctx, id);
     });
   } catch (error) {
     if (!isUniqueViolation(error, "enrollments_live_tenant")) throw error;
