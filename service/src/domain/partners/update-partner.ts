@@ -81,17 +81,15 @@ async function changeGroup(ctx: Context, before: EnrollmentRow, groupId: string 
   return after;
 }
 
-/** Fields that are stored as they are given. */
-const plain = partnerPatch.pick({
-  name: true,
-  description: true,
-  companyName: true,
-  website: true,
-  youtube: true,
-  twitter: true,
-  linkedin: true,
-  instagram: true,
-  tiktok: true,
+/** Fields of the profile that are stored as they are given: all but those that have a step of their own. */
+const plain = partnerPatch.omit({
+  email: true,
+  image: true,
+  groupId: true,
+  tenantId: true,
+  country: true,
+  networkStatus: true,
+  tagIds: true,
 });
 
 async function changeProfile(ctx: Context, partnerId: string, patch: PartnerPatch): Promise<void> {
