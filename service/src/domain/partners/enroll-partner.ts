@@ -23,16 +23,15 @@ import { findReferrer } from "./find-referrer.ts";
 /** The partner a call describes; an import names who brought them in by address too. */
 type PartnerDescription = Omit<Description, "referredBy"> & { referredBy?: ImportedReferredBy };
 
-/** Of a description what is no field of the profile. */
-const besideProfile = {
+/** Fields of the profile, stored as they are given but for those that have a step of their own. */
+const profileFields = partnerDescription.omit({
   email: true,
   username: true,
   groupId: true,
   linkProps: true,
   referredBy: true,
   values: true,
-} as const;
-const profileFields = partnerDescription.omit(besideProfile);
+});
 
 /** Who is to be enrolled, and where the description stood in the body (`""` or `partner.`), for messages. */
 export interface EnrollRequest {
