@@ -87,6 +87,6 @@ export const useEnrollmentAction = (
 ): UseMutationResult<data.EnrollmentActionResult, Error, { action: data.EnrollmentAction; values?: FormValues }> =>
   useWrite(
     session,
-    ({ action, values }) => write(session, `embed.${action}`, { body: values ? { values } : {} } as never),
+    ({ action, values }) => write(session, `embed.${action}`, { body: values ? { values } : {} }),
     ["embed.bootstrap"],
   );
