@@ -8,7 +8,7 @@ const target = join(store, "schema/tables.ts");
 /**
  * Writes `service/src/store/schema/tables.ts` from `schema.sql`: one type for each table, as Kysely wants it. A column has the type of
  * its SQL, one with `CHECK (... IN (...))` these words, and one with a comment after it (`mark jsonb, -- BanMark`) the type named
- * there. The file is not in git; whatever needs it writes it.
+ * there. Columns marked `-- personal`, or `-- BanMark, personal`, are listed. The file is not in git; whatever needs it writes it.
  */
 export async function writeStoreTypes() {
   const text = print(tablesOf(await readFile(join(store, "schema.sql"), "utf8")), await namedTypes());
@@ -46,9 +46,14 @@ function columnsOf(table, body) {
     }
     if (/^(CHECK|CONSTRAINT|PRIMARY KEY|UNIQUE|FOREIGN KEY|EXCLUDE)\b/.test(text)) continue;
     const [, name, rest] = /^"?(\w+)"? (.*?)(?:, -- | -- |,?$)/.exec(text) ?? [];
-    const [, named] = / -- (.+)$/.exec(text) ?? [];
+    const [, mark = ""] = / -- (.+)$/.exec(text) ?? [];
+    const named = mark.replace(/(^|, )personal$/, "");
     if (name === undefined) throw new Error(`schema.sql: a line of ${table} is no column: ${text}`);
-    columns.push({ name, doc: docOf(doc), type: typeOf(`${table}.${name}`, rest, named) });
+    const isPersonal = named !== mark;
+    if (isPersonal && /NOT NULL(?!.*DEFAULT)/.test(rest)) {
+      throw new Error(`schema.sql: ${table}.${name} is personal, and has neither null nor a default to be left with`);
+    }
+    columns.push({ name, doc: docOf(doc), type: typeOf(`${table}.${name}`, rest, named || undefined), isPersonal });
     doc = "";
   }
   return columns;
@@ -108,7 +113,12 @@ function print(tables, named) {
     ...tables.map(({ name }) => `  ${name}: ${interfaceOf(name)};`),
     "}",
   ];
-  const body = [...interfaces, database.join("\n")].join("\n\n");
+  const personal = tables
+    .map(({ name, columns }) => [name, columns.flatMap((column) => (column.isPersonal ? [column.name] : []))])
+    .filter(([, names]) => names.length > 0);
+  const list = `/** Columns of a person's that go with them. */
+export const personal = ${JSON.stringify(Object.fromEntries(personal), null, 2)} as const;`;
+  const body = [...interfaces, database.join("\n"), list].join("\n\n");
   return `// Written by scripts/build/store-types.mjs from schema.sql.\n${importsFor(columnTypes + body, named)}${columnTypes}\n${body}\n`;
 }
 

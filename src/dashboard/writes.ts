@@ -85,8 +85,6 @@ export const useTellMilestones = (
 export const useEnrollmentAction = (
   session: Session,
 ): UseMutationResult<data.EnrollmentActionResult, Error, { action: data.EnrollmentAction; values?: FormValues }> =>
-  useWrite(
-    session,
-    ({ action, values }) => write(session, `embed.${action}`, { body: values ? { values } : {} } as never),
-    ["embed.bootstrap"],
-  );
+  useWrite(session, ({ action, values }) => write(session, `embed.${action}`, { body: values ? { values } : {} }), [
+    "embed.bootstrap",
+  ]);

@@ -23,7 +23,8 @@ export function answerExport(state: DemoState, call: DemoCall): Response {
   check(format === "json" || chosen !== parts, "custom: section: csv takes one section");
   const json = toJson(scene, chosen);
   const name = `referrals-${section}-${iso(demoNow).slice(0, 10)}.${format}`;
-  return new Response(format === "json" ? json : toCsv([JSON.parse(json)].flat(), section as ExportSection), {
+  const rows: object[] = [JSON.parse(json)].flat();
+  return new Response(format === "json" ? json : toCsv(rows, exportColumns(section as ExportSection, profile)), {
     headers: {
       "Content-Type": `${format === "json" ? "application" : "text"}/${format}; charset=utf-8`,
       "Content-Disposition": `attachment; filename="${name}"`,
@@ -31,8 +32,7 @@ export function answerExport(state: DemoState, call: DemoCall): Response {
   });
 }
 
-function toCsv(rows: object[], section: ExportSection): string {
-  const columns = exportColumns(section);
+function toCsv(rows: object[], columns: string[]): string {
   return (
     csvMark + [columns, ...rows.map((row) => columns.map((column) => csvValue(row, column)))].map(csvLine).join("")
   );

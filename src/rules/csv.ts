@@ -27,10 +27,7 @@ export function csvValue(row: object, column: string): unknown {
 }
 
 /** Columns of each part's CSV; a dot reaches into a record. */
-const columns: Readonly<Record<ExportSection, string>> = {
-  profile:
-    "id name email image username description country companyName website youtube twitter linkedin instagram tiktok " +
-    "leaderboardOptIn leaderboardName namedToFriends locale timezone",
+const columns: Readonly<Record<Exclude<ExportSection, "profile">, string>> = {
   links:
     "id domain key shortLink url shareUrl isDefault archived clicks leads conversions sales saleAmount createdAt updatedAt",
   earnings:
@@ -45,7 +42,7 @@ const columns: Readonly<Record<ExportSection, string>> = {
   referrals: "id status values createdAt updatedAt",
 };
 
-/** The columns of a part's CSV. */
-export function exportColumns(section: ExportSection): string[] {
-  return columns[section].split(" ");
+/** The columns of a part's CSV; of the profile they are its fields. */
+export function exportColumns(section: ExportSection, profile: object): string[] {
+  return section === "profile" ? Object.keys(profile) : columns[section].split(" ");
 }

@@ -1,9 +1,5 @@
 import type { z } from "zod";
-
-/** The column of a field: `shortLink` is in `short_link`. */
-type ColumnName<Field extends string, Done extends string = ""> = Field extends `${infer First}${infer Rest}`
-  ? ColumnName<Rest, `${Done}${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}`>
-  : Done;
+import { columnName, type ColumnName } from "../column-name.ts";
 
 /** What a row has for a field: a column of its name, in either spelling; a time is shown as text. */
 type Stored<Row, Field extends string> = Field extends keyof Row
@@ -57,13 +53,4 @@ export function columnsOf<Fields extends z.ZodRawShape, Input extends { [Field i
     return [[columnName(field), typeof value === "object" && value !== null ? JSON.stringify(value) : value]];
   });
   return Object.fromEntries(entries) as never;
-}
-
-const columnNames = new Map<string, string>();
-
-/** The column of a field; the names are few, and asked for once per row. */
-export function columnName<Field extends string>(field: Field): ColumnName<Field> {
-  const known = columnNames.get(field) ?? field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-  columnNames.set(field, known);
-  return known as ColumnName<Field>;
 }

@@ -8,7 +8,7 @@ import { performTransition } from "../../src/domain/enrollments/perform-transiti
 import { addRate } from "../../src/domain/tracking/add-rate.ts";
 import { collectPayout } from "../../src/domain/payouts/run-payouts.ts";
 import { updatePayout } from "../../src/domain/payouts/update-payout.ts";
-import { partnerRecord } from "../../src/store/queries/partners/partner-record.ts";
+import { partnerRecord } from "../../src/domain/programs/partner-record.ts";
 import { trackDispute } from "../../src/domain/tracking/track-dispute.ts";
 import { trackRefund } from "../../src/domain/tracking/track-refund.ts";
 import { trackSale } from "../../src/domain/tracking/track-sale.ts";
@@ -50,7 +50,7 @@ async function earnings(world: World): Promise<[number, CommissionStatus][]> {
 }
 
 async function partner({ ctx, members }: World, index = 0): Promise<Partner> {
-  return (await partnerRecord(ctx.db, members[index]!.enrollmentId)) as Partner;
+  return partnerRecord(ctx, members[index]!.enrollmentId);
 }
 
 async function pay(world: World, payoutId: string, upTo: PayoutPatch["status"] = "completed"): Promise<void> {

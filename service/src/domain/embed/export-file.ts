@@ -4,6 +4,7 @@ import { ownEventTotal } from "../../store/queries/embed/embed-events.ts";
 import type { Context } from "../context.ts";
 import { exportRows, type ExportPart, type ExportRows } from "./export-rows.ts";
 import type { EmbedSession } from "./session.ts";
+import { profile } from "../../schemas/embed-data.ts";
 import { present } from "../../present.ts";
 
 /** What a file is called and what it is. */
@@ -64,7 +65,7 @@ async function* partAsJson({ rows }: ExportRows, part: ExportPart): AsyncGenerat
 }
 
 async function* asCsv({ rows }: ExportRows, part: ExportSection): AsyncGenerator<string> {
-  const columns = exportColumns(part);
+  const columns = exportColumns(part, profile.shape);
   yield csvMark + csvLine(columns);
   for await (const row of rows(part)) yield csvLine(columns.map((column) => csvValue(row, column)));
 }

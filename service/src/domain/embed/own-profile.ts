@@ -9,7 +9,8 @@ import { now, type Context } from "../context.ts";
 import { checkedCountry } from "../partners/enroll-partner.ts";
 import { inTransaction } from "../transaction.ts";
 import { profile } from "../../schemas/embed-data.ts";
-import { columnName, recordOf } from "../record.ts";
+import { columnName } from "../../column-name.ts";
+import { recordOf } from "../record.ts";
 import { openView, type EmbedSession } from "./session.ts";
 
 /** The partner's profile in this workspace. */

@@ -1,8 +1,8 @@
-import { partnerRecord } from "../../store/queries/partners/partner-record.ts";
+import { partnerRecord } from "../programs/partner-record.ts";
 import type { Context } from "../context.ts";
 import { emit } from "../outbox.ts";
 
 /** Tells of a first entry into approved. */
 export async function announceEnrollment(ctx: Context, enrollmentId: string): Promise<void> {
-  await emit(ctx, "partner.enrolled", await partnerRecord(ctx.db, enrollmentId));
+  await emit(ctx, "partner.enrolled", await partnerRecord(ctx, enrollmentId));
 }

@@ -2,7 +2,7 @@ import { ReferralsError, type LinkFields, type TestVariant } from "referrals-emb
 import type { LinkWithTags } from "../../store/queries/links/links.ts";
 import type { LinkColumns } from "../../store/schema/links.ts";
 import { countryCode } from "referrals-embed/rules";
-import { columnName } from "../record.ts";
+import { columnName } from "../../column-name.ts";
 import { destinationUrl } from "referrals-embed/rules";
 import { withHash, type Hashed } from "./link-password.ts";
 import { mergeParameters, readParameters, urlParameters, type ParameterChanges } from "./url-parameters.ts";

@@ -1,7 +1,7 @@
 import type { Partner, PartnerInput } from "referrals-embed/contract";
-import { partnerRecord } from "../../store/queries/partners/partner-record.ts";
 import type { Context } from "../context.ts";
 import { defaultProgram } from "../programs/default-program.ts";
+import { partnerRecord } from "../programs/partner-record.ts";
 import { enrollPartner } from "./enroll-partner.ts";
 
 /**
@@ -11,5 +11,5 @@ import { enrollPartner } from "./enroll-partner.ts";
 export async function createPartner(ctx: Context, input: PartnerInput): Promise<Partner> {
   const program = await defaultProgram(ctx);
   const request = { tenantId: input.tenantId || null, partner: input, path: "" };
-  return enrollPartner(ctx, program, { request, finish: (ctx, { id }) => partnerRecord(ctx.db, id) });
+  return enrollPartner(ctx, program, { request, finish: (ctx, { id }) => partnerRecord(ctx, id) });
 }

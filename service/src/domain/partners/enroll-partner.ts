@@ -1,4 +1,8 @@
-import { ReferralsError, type ImportedReferredBy, type PartnerLinkProps } from "referrals-embed/contract";
+import {
+  ReferralsError,
+  type ImportedReferredBy,
+  type PartnerDescription as Description,
+} from "referrals-embed/contract";
 import { findLiveEnrollment } from "../../store/queries/partners/enrollments.ts";
 import { findPartnerByEmail, insertPartner, insertProfile } from "../../store/queries/partners/partners.ts";
 import { isUniqueViolation } from "../../store/violations.ts";
@@ -9,25 +13,25 @@ import { createEnrollment, type NewEnrollment } from "../enrollments/create-enro
 import { matchTenant } from "../enrollments/set-tenant.ts";
 import { readAnswers, type Answers } from "../enrollments/submit-application.ts";
 import type { DefaultProgram } from "../programs/default-program.ts";
+import { partnerDescription } from "../../schemas/partner-input.ts";
+import { columnsOf } from "../record.ts";
 import { inTransaction } from "../transaction.ts";
 import { emailKey } from "../rules/email-key.ts";
 import type { EnrollmentRow } from "../../store/schema/enrollments.ts";
 import { findReferrer } from "./find-referrer.ts";
 
-/** The partner a call describes. */
-export interface PartnerDescription {
-  email: string;
-  name?: string | null;
-  username?: string | null;
-  image?: string | null;
-  groupId?: string | null;
-  country?: string | null;
-  description?: string | null;
-  linkProps?: PartnerLinkProps;
-  referredBy?: ImportedReferredBy | undefined;
-  /** Answers to the program's form. */
-  values?: Readonly<Record<string, unknown>> | undefined;
-}
+/** The partner a call describes; an import names who brought them in by address too. */
+type PartnerDescription = Omit<Description, "referredBy"> & { referredBy?: ImportedReferredBy };
+
+/** Fields of the profile, stored as they are given but for those that have a step of their own. */
+const profileFields = partnerDescription.omit({
+  email: true,
+  username: true,
+  groupId: true,
+  linkProps: true,
+  referredBy: true,
+  values: true,
+});
 
 /** Who is to be enrolled, and where the description stood in the body (`""` or `partner.`), for messages. */
 export interface EnrollRequest {
@@ -176,10 +180,10 @@ export async function makeEnrollment(
   await insertProfile(ctx.db, {
     workspace_id: ctx.workspaceId,
     partner_id: partnerId,
+    ...columnsOf(profileFields, partner),
     name: givenName(partner) ?? partner.email.split("@")[0] ?? "",
     image: webAddress(partner.image),
     country: checkedCountry(partner.country, `${path}country`),
-    description: partner.description ?? null,
     created_at: at,
     updated_at: at,
   });

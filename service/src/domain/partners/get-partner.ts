@@ -1,10 +1,10 @@
 import type { Partner } from "referrals-embed/contract";
-import { partnerRecord } from "../../store/queries/partners/partner-record.ts";
 import type { Context } from "../context.ts";
 import { findEnrollment } from "../programs/find-enrollment.ts";
+import { partnerRecord } from "../programs/partner-record.ts";
 
 /** One partner of the program. @throws not_found */
 export async function getPartner(ctx: Context, partnerId: string): Promise<Partner> {
   const { id } = await findEnrollment(ctx, { partnerId });
-  return partnerRecord(ctx.db, id);
+  return partnerRecord(ctx, id);
 }

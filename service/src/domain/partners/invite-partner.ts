@@ -1,11 +1,11 @@
 import { ReferralsError, type Partner, type PartnerInvite } from "referrals-embed/contract";
 import { findLiveEnrollment, lockEnrollment, updateEnrollment } from "../../store/queries/partners/enrollments.ts";
-import { partnerRecord } from "../../store/queries/partners/partner-record.ts";
 import { findPartnerByEmail } from "../../store/queries/partners/partners.ts";
 import { audit } from "../audit.ts";
 import { now, type Context } from "../context.ts";
 import { inviteEnd, performTransition } from "../enrollments/perform-transition.ts";
 import { defaultProgram, type DefaultProgram } from "../programs/default-program.ts";
+import { partnerRecord } from "../programs/partner-record.ts";
 import { inTransaction } from "../transaction.ts";
 import { emailKey } from "../rules/email-key.ts";
 import { makeEnrollment, untilOnlyOneIsMade } from "./enroll-partner.ts";
@@ -20,7 +20,7 @@ export async function invitePartner(ctx: Context, input: PartnerInvite): Promise
   return untilOnlyOneIsMade(() =>
     inTransaction(ctx, async (ctx) => {
       const { id } = await findOrInvite(ctx, program, input);
-      return partnerRecord(ctx.db, id);
+      return partnerRecord(ctx, id);
     }),
   );
 }

@@ -9,6 +9,7 @@ import {
 } from "../../store/queries/partners/partner-list.ts";
 import type { Context } from "../context.ts";
 import { defaultProgram } from "../programs/default-program.ts";
+import { partnerFields } from "../programs/partner-record.ts";
 import { emailKey } from "../rules/email-key.ts";
 
 /**
@@ -22,7 +23,7 @@ export async function listPartners(
 ): Promise<{ json: string; total: number }> {
   const scope = await partnerScope(ctx, filter);
   const total = await countPartners(ctx.db, scope);
-  return { json: await listRecords(ctx.db, scope, { page, total }), total };
+  return { json: await listRecords(ctx.db, scope, { page, total, fields: partnerFields }), total };
 }
 
 /**
@@ -37,7 +38,7 @@ export async function* allPartners(
   const { sortBy = "totalSaleAmount", sortOrder = "desc" } = filter;
   const ids = await enrollmentIds(ctx.db, await partnerScope(ctx, filter), { sortBy, sortOrder });
   for (let from = 0; from < ids.length; from += size)
-    yield JSON.parse(await recordsOf(ctx.db, ids.slice(from, from + size))) as object[];
+    yield JSON.parse(await recordsOf(ctx.db, ids.slice(from, from + size), partnerFields)) as object[];
 }
 
 /** How many partners the filters match. */

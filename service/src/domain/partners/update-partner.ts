@@ -1,7 +1,6 @@
 import { ReferralsError, type NetworkStatus, type Partner, type PartnerPatch } from "referrals-embed/contract";
 import { updateEnrollment } from "../../store/queries/partners/enrollments.ts";
 import { lockEnrollments } from "../../store/queries/tracking/tracking.ts";
-import { partnerRecord } from "../../store/queries/partners/partner-record.ts";
 import {
   findProfile,
   knownTagIds,
@@ -24,6 +23,7 @@ import { inTransaction } from "../transaction.ts";
 import { changeEmail } from "./change-email.ts";
 import { checkedCountry, webAddress } from "./enroll-partner.ts";
 import { findEnrollment } from "../programs/find-enrollment.ts";
+import { partnerRecord } from "../programs/partner-record.ts";
 import type { EnrollmentRow } from "../../store/schema/enrollments.ts";
 import { present } from "../../present.ts";
 
@@ -44,7 +44,7 @@ export async function updatePartner(ctx: Context, partnerId: string, patch: Part
       }
       if (patch.email !== undefined) await changeEmail(ctx, partnerId, patch.email);
       if (patch.networkStatus) await changeNetworkStatus(ctx, partnerId, patch.networkStatus);
-      return partnerRecord(ctx.db, id);
+      return partnerRecord(ctx, id);
     });
   } catch (error) {
     if (!isUniqueViolation(error, "enrollments_live_tenant")) throw error;
@@ -81,17 +81,15 @@ async function changeGroup(ctx: Context, before: EnrollmentRow, groupId: string 
   return after;
 }
 
-/** Fields that are stored as they are given. */
-const plain = partnerPatch.pick({
-  name: true,
-  description: true,
-  companyName: true,
-  website: true,
-  youtube: true,
-  twitter: true,
-  linkedin: true,
-  instagram: true,
-  tiktok: true,
+/** Fields of the profile that are stored as they are given: all but those that have a step of their own. */
+const plain = partnerPatch.omit({
+  email: true,
+  image: true,
+  groupId: true,
+  tenantId: true,
+  country: true,
+  networkStatus: true,
+  tagIds: true,
 });
 
 async function changeProfile(ctx: Context, partnerId: string, patch: PartnerPatch): Promise<void> {

@@ -101,7 +101,7 @@ export const openEmbedded = async (options: {
     user: "postgres",
     database: "postgres",
     password: "",
-    stream: () => new SessionStream(server) as never,
+    stream: () => new SessionStream(server),
     onConnect: options.onConnect,
   } as PoolConfig);
   outliveLosses(pool);

@@ -1,5 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
+import { fieldOf } from "../../../column-name.ts";
 import type { Db } from "../../schema.ts";
+import { personal } from "../../schema/tables.ts";
 
 /** Topic of erasures: replicas then empty their click journals. */
 export const ERASED = "erased";
@@ -7,11 +9,10 @@ export const ERASED = "erased";
 /** Name of a partner who is no more. */
 export const deletedName = "Deleted partner";
 
-const profileColumns = `image = NULL, description = NULL, country = NULL, company_name = NULL, website = NULL, youtube = NULL,
-  twitter = NULL, linkedin = NULL, instagram = NULL, tiktok = NULL, default_payout_method = NULL, paypal_email = NULL,
-  stripe_connect_id = NULL, wallet_address = NULL, bank_country = NULL, bank_holder = NULL, bank_account = NULL, bank_routing = NULL, payouts_enabled_at = NULL, identity_verified_at = NULL,
-  payout_effective_at = NULL, payout_released_at = NULL, leaderboard_opt_in = false, leaderboard_name = NULL, named_to_friends = false, locale = NULL,
-  timezone = NULL`;
+/** Sets the columns of a table that are marked `personal` in `schema.sql` to their defaults. */
+function emptyPersonal<Table extends keyof typeof personal>(table: Table): RawBuilder<unknown> {
+  return sql.join(personal[table].map((column) => sql`${sql.ref(column)} = DEFAULT`));
+}
 
 /** Of a submission no answer, and no hash of the answers either: whoever guesses them could prove the guess by it. */
 const emptySubmission = sql`"values" = '{}', values_hash = id`;
@@ -21,12 +22,11 @@ const emptySubmission = sql`"values" = '{}', values_hash = id`;
  * locks of its links.
  */
 export async function wipeEnrollment(db: Db, id: string): Promise<void> {
-  await sql`UPDATE enrollments SET tenant_id = NULL WHERE id = ${id}`.execute(db);
-  await sql`UPDATE links SET tenant_id = NULL, comments = NULL WHERE enrollment_id = ${id}`.execute(db);
+  await sql`UPDATE enrollments SET ${emptyPersonal("enrollments")} WHERE id = ${id}`.execute(db);
+  await sql`UPDATE links SET ${emptyPersonal("links")} WHERE enrollment_id = ${id}`.execute(db);
   await sql`UPDATE lead_events SET answer = jsonb_set(answer, '{link,tenantId}', 'null')
     WHERE enrollment_id = ${id} AND answer -> 'link' ->> 'tenantId' IS NOT NULL`.execute(db);
-  await sql`UPDATE applications SET "values" = '{}', form_snapshot = NULL, rejection_note = NULL, flag_reason = NULL
-    WHERE enrollment_id = ${id}`.execute(db);
+  await sql`UPDATE applications SET ${emptyPersonal("applications")} WHERE enrollment_id = ${id}`.execute(db);
   await sql`UPDATE referral_submissions SET ${emptySubmission}, form_snapshot = '{"fields":[]}'
     WHERE enrollment_id = ${id}`.execute(db);
   await sql`DELETE FROM embed_visitors WHERE enrollment_id = ${id}`.execute(db);
@@ -39,7 +39,7 @@ export async function wipeProfile(
   partnerId: string,
   { workspaceId, at }: { workspaceId: string | null; at: Date },
 ): Promise<void> {
-  await sql`UPDATE partner_profiles SET name = ${deletedName}, updated_at = ${at}, ${sql.raw(profileColumns)}
+  await sql`UPDATE partner_profiles SET name = ${deletedName}, updated_at = ${at}, ${emptyPersonal("partner_profiles")}
     WHERE partner_id = ${partnerId} AND (${workspaceId}::text IS NULL OR workspace_id = ${workspaceId})`.execute(db);
 }
 
@@ -118,9 +118,10 @@ export async function wipeSubmissionsOf(db: Db, customerId: string): Promise<str
 const blankPerson = JSON.stringify({
   name: deletedName,
   ...Object.fromEntries(
-    "email username image description country companyName tenantId paypalEmail stripeConnectId website youtube twitter linkedin instagram tiktok defaultPayoutMethod payoutsEnabledAt identityVerifiedAt"
-      .split(" ")
-      .map((field) => [field, null]),
+    [...personal.partners, ...personal.partner_profiles, ...personal.enrollments].map((column) => [
+      fieldOf(column),
+      null,
+    ]),
   ),
 });
 
@@ -251,7 +252,7 @@ export async function forgetRequestsTo(db: Db, workspaceId: string, externalKey:
 
 /** Takes address and username from a partner. */
 export async function wipePartner(db: Db, id: string): Promise<void> {
-  await sql`UPDATE partners SET email = NULL, email_key = NULL, username = NULL WHERE id = ${id}`.execute(db);
+  await sql`UPDATE partners SET ${emptyPersonal("partners")} WHERE id = ${id}`.execute(db);
 }
 
 /** A partner's live enrollments, in every workspace. */

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import type { EnrollmentStatus, PartnerSortField, SortOrder } from "referrals-embed/contract";
 import type { Db } from "../../schema.ts";
-import { partnerRecords } from "./partner-record.ts";
+import { partnerRecords, type PartnerFields } from "./partner-record.ts";
 import { present } from "../../../present.ts";
 
 /** Which enrollments of a program; every given part narrows it. */
@@ -49,7 +49,7 @@ const columns: Record<PartnerSortField, string> = {
 export async function listPartners(
   db: Db,
   scope: PartnerScope,
-  { page, total }: { page: PartnerPage; total: number },
+  { page, total, fields }: { page: PartnerPage; total: number; fields: PartnerFields },
 ): Promise<string> {
   const before = (page.page - 1) * page.pageSize;
   const size = Math.min(page.pageSize, total - before);
@@ -65,6 +65,7 @@ export async function listPartners(
     sql`SELECT ids.enrollment_id, ${place} AS place FROM (
       SELECT enrollment_id FROM (${rows}) r ORDER BY ${window.order} LIMIT ${size} OFFSET ${skip}
     ) ids`,
+    fields,
   );
 }
 
@@ -81,11 +82,12 @@ export async function enrollmentIds(
 }
 
 /** Partner records of enrollments as JSON text, in the order of their ids; those that have left the program are not in it. */
-export function recordsOf(db: Db, ids: readonly string[]): Promise<string> {
+export function recordsOf(db: Db, ids: readonly string[], fields: PartnerFields): Promise<string> {
   return partnerRecords(
     db,
     sql`SELECT asked.id AS enrollment_id, asked.place FROM unnest(${ids}::text[]) WITH ORDINALITY AS asked(id, place)
       JOIN enrollments e ON e.id = asked.id WHERE e.removed_at IS NULL`,
+    fields,
   );
 }
 
