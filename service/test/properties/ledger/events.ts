@@ -68,13 +68,18 @@ function ofStripe(payment: Payment, fact: Fact, named: Named): [type: string, ob
     }
     case "failed": {
       const made = { id: `re_${paymentIntent}`, amount: fact.gross, created: began + fact.made };
-      return ["refund.failed", stripe.failedRefund({ ...of, ...made }), began + fact.at];
+      const refund = stripe.failedRefund({ ...of, ...made, status: fact.isCanceled ? "canceled" : "failed" });
+      return [fact.isCanceled ? "refund.updated" : "refund.failed", refund, began + fact.at];
     }
     case "opened":
-      return ["charge.dispute.created", stripe.dispute({ ...of, id: `dp_${invoice}`, amount: fact.gross }), began + 30];
+      return [
+        "charge.dispute.created",
+        stripe.dispute({ ...of, id: `dp_${paymentIntent}`, amount: fact.gross }),
+        began + 30,
+      ];
     case "won":
     case "lost": {
-      const closed = { ...of, id: `dp_${invoice}`, amount: fact.gross, status: fact.is };
+      const closed = { ...of, id: `dp_${paymentIntent}`, amount: fact.gross, status: fact.is };
       return ["charge.dispute.closed", stripe.dispute(closed), began + 60];
     }
     default:
@@ -87,6 +92,7 @@ const actions: Partial<Record<Fact["is"], string>> = {
   warning: "chargeback_warning",
   "warning over": "chargeback_warning_reverse",
   chargeback: "chargeback",
+  "chargeback reversed": "chargeback",
   "chargeback back": "chargeback_reverse",
 };
 
@@ -99,10 +105,13 @@ function ofPaddle({ invoice, gross, net, customer }: Payment, fact: Fact, { sign
       paddle.transaction({ ...of, id: invoice, totals, custom_data: signed }),
     );
   }
-  const id = `adj_${invoice}_${"id" in fact ? `${fact.is}_${fact.id}` : fact.is}`;
+  const action = actions[fact.is];
+  const id = `adj_${invoice}_${"id" in fact ? `${action}_${fact.id}` : fact.is}`;
   const total = "gross" in fact ? `${fact.gross}` : "0";
-  const adjusted = { ...of, id, transaction_id: invoice, action: actions[fact.is], type: "partial", total };
-  return paddle.paddleEvent("adjustment.created", paddle.adjustment(adjusted));
+  const isReversed = fact.is === "chargeback reversed";
+  const status = isReversed ? "reversed" : "approved";
+  const adjusted = { ...of, id, transaction_id: invoice, action, type: "partial", total, status };
+  return paddle.paddleEvent(isReversed ? "adjustment.updated" : "adjustment.created", paddle.adjustment(adjusted));
 }
 
 function ofPolar({ invoice, gross, net, customer }: Payment, fact: Fact, named: Named): SentEvent {

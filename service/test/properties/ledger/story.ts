@@ -125,13 +125,18 @@ const payment = fc
     refunded: fc.constantFrom(25, 33, 50, 100),
     disputed: fc.constantFrom(100, 50, 33),
     isLost: fc.boolean(),
+    isCanceled: fc.boolean(),
   })
-  .map(({ tax, refunded, disputed, isLost, ...given }): Omit<Payment, "invoice"> => {
+  .map(({ tax, refunded, disputed, isLost, isCanceled, ...given }): Omit<Payment, "invoice"> => {
     const parts = given.provider === "stripe invoice" ? 3 : 1;
     const part = Math.ceil((given.net + Math.floor((given.net * tax) / 100)) / parts);
     const gross = part * parts;
     const [some, most] = [portion(part, refunded / 2), portion(part, refunded)];
     const charged = portion(gross, disputed);
+    const disputes = (n: number): Fact[] => [
+      { is: "opened", part: n, gross: portion(part, disputed) },
+      { is: isLost ? "lost" : "won", part: n, gross: isLost ? part : portion(part, disputed) },
+    ];
     const totals = (n: number): Fact[] => [
       { is: "total", part: n, at: 20, gross: most },
       { is: "total", part: n, at: 10, gross: some },
@@ -139,11 +144,13 @@ const payment = fc
     const facts: Record<Payment["provider"], Fact[]> = {
       stripe: [
         ...totals(0),
-        { is: "failed", part: 0, made: 20, at: 90, gross: Math.max(1, most - some) },
-        { is: "opened", gross: charged },
-        { is: isLost ? "lost" : "won", gross: isLost ? gross : charged },
+        { is: "failed", part: 0, made: 20, at: 90, gross: Math.max(1, most - some), isCanceled },
+        ...disputes(0),
       ],
-      "stripe invoice": [0, 1, 2].flatMap((n): Fact[] => [{ is: "part", part: n }, ...totals(n).slice(0, 1)]),
+      "stripe invoice": [
+        ...[0, 1, 2].flatMap((n): Fact[] => [{ is: "part", part: n }, ...totals(n).slice(0, 1)]),
+        ...[0, 1].flatMap(disputes),
+      ],
       paddle: [
         { is: "refund", id: "a", gross: some },
         { is: "refund", id: "b", gross: some },
@@ -152,6 +159,7 @@ const payment = fc
         { is: "chargeback", id: "a", gross: charged },
         { is: "chargeback", id: "b", gross: charged },
         { is: "chargeback back", gross: charged },
+        { is: "chargeback reversed", id: "a", gross: charged },
       ],
       polar: totals(0),
       lemonsqueezy: totals(0),
@@ -200,7 +208,7 @@ const kinds: { [Kind in Step["do"]]: [weight: number, step: fc.Arbitrary<Omit<Ex
     4,
     fc.record({ sale: recent, dispute: fc.nat(1), amount, status: fc.constantFrom("opened", "opened", "won", "lost") }),
   ],
-  tell: [10, fc.record({ payment: fc.oneof(fc.constant(0), fc.nat(2)), fact: fc.oneof(fc.constant(0), fc.nat(7)) })],
+  tell: [10, fc.record({ payment: fc.oneof(fc.constant(0), fc.nat(2)), fact: fc.oneof(fc.constant(0), fc.nat(11)) })],
   lead: [
     4,
     fc.record({
