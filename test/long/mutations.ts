@@ -5,8 +5,8 @@ import { join } from "node:path";
 import type { Result } from "./kills.ts";
 import { mutantsOf } from "./mutants.ts";
 
-/** Where the rules are. */
-const folders = ["service/src/domain/rules", "src/rules"];
+/** Where the rules are, and what providers' events come to. */
+const folders = ["service/src/domain/rules", "service/src/domain/providers", "src/rules"];
 
 /** Longest time a mutant is tried for: one that never ends is noticed too. */
 const PATIENCE_MS = 180_000;
