@@ -1,6 +1,6 @@
 /**
  * npm run test:long [-- part ...] [--kills N] [--inputs N] [--stories N] [--seed N] [--minutes N] [--engine embedded|postgres]
- * [--template NAME] [--rules NAME]: what takes too long for CI. The built service is killed, loaded, fuzzed and cut off as a whole, over HTTP
+ * [--template NAME] [--rules NAME] [--seconds N] [--again]: what takes too long for CI. The built service is killed, loaded, fuzzed and cut off as a whole, over HTTP
  * and with its own command line, on both engines; `mutations` changes one condition or constant of the rules at a time and tells which
  * changes no test notices; `templates` takes each framework's starter of today through its guide.
  */
@@ -18,7 +18,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 mkdirSync(join(root, ".cache"), { recursive: true });
 const folder = mkdtempSync(join(root, ".cache/long-"));
 await build({
-  entryPoints: [join(root, "test/long/main.ts")],
+  entryPoints: [join(root, "test/long/main.ts"), join(root, "test/long/mutant-runner.ts")],
   outdir: folder,
   outExtension: { ".js": ".mjs" },
   bundle: true,

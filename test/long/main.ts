@@ -18,6 +18,8 @@ const { values, positionals } = parseArgs({
     seed: { type: "string", default: String(Date.now() % 1_000_000) },
     engine: { type: "string" },
     rules: { type: "string", default: "" },
+    seconds: { type: "string", default: "120" },
+    again: { type: "boolean", default: false },
     template: { type: "string", multiple: true, default: [] },
   },
 });
@@ -33,7 +35,10 @@ const parts: Record<string, { engines: EngineName[]; run: (engine: EngineName) =
   pairs: { engines, run: pairs },
   replicas: { engines: ["postgres"], run: replicas },
   stories: { engines, run: (engine) => stories(engine, { runs: Number(values.stories), seed: Number(values.seed) }) },
-  mutations: { engines: ["embedded"], run: () => mutations(values.rules) },
+  mutations: {
+    engines: ["embedded"],
+    run: () => mutations({ files: values.rules, seconds: Number(values.seconds), again: values.again }),
+  },
   fuzz: { engines, run: (engine) => fuzz(engine, { inputs: Number(values.inputs), seed: Number(values.seed) }) },
   templates: { engines: ["embedded"], run: () => arrivals(values.template) },
   soak: { engines, run: (engine) => soak(engine, Number(values.minutes)) },

@@ -12,7 +12,7 @@ const mutating: Plugin = {
   enforce: "pre",
   transform(code, id) {
     const path = relative(folder, id);
-    if (!/^(service\/src\/domain|src)\/rules\/[^/]+\.ts$/.test(path)) return null;
+    if (!/^(service\/src\/domain\/(rules|providers)|src\/rules)\/[^/]+\.ts$/.test(path)) return null;
     return { code: withMutants(code, (n) => `globalThis.isMutant("${path}:${n}")`), map: null };
   },
 };

@@ -5,6 +5,7 @@
 export const domainGroups: readonly { group: string; holds: string }[] = [
   { group: "rules", holds: "decisions and tables without a store, a clock or a context" },
   { group: "context", holds: "the files beside the folders: context, transaction, audit, outbox, ids, list window" },
+  { group: "providers", holds: "what each payment provider's events say, one file a provider" },
   { group: "forms", holds: "referral and application forms, and what was entered into them" },
   { group: "webhooks", holds: "webhooks and their deliveries" },
   { group: "customers", holds: "customers" },

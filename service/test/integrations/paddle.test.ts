@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { paddleEvents, readPaddleEvent } from "../../src/domain/rules/paddle-event.ts";
+import { paddle as provider } from "../../src/domain/providers/paddle.ts";
+import { readProviderEvent } from "../../src/domain/providers/providers.ts";
 import { createTestService, type TestService } from "../harness.ts";
 import { adjustment, paddleEvent, playedPaddle, transaction } from "./paddle.ts";
 import { createScene, type Scene } from "./scene.ts";
@@ -12,7 +13,7 @@ beforeEach(async () => void (paddle = await createScene(service, playedPaddle)))
 
 const rules = { clickIdKey: "ref_id", customerIdKey: "customerExternalId", includeTax: false, includeShipping: false };
 const read = (type: string, data: object, more: Partial<typeof rules> = {}) =>
-  readPaddleEvent(paddleEvent(type, data).body, { ...rules, ...more })?.steps ?? [];
+  readProviderEvent("paddle", { json: paddleEvent(type, data).body, id: "" }, { ...rules, ...more })?.steps ?? [];
 const completed = (given: Record<string, unknown> = {}) => paddleEvent("transaction.completed", transaction(given));
 let signed: Record<string, string>;
 beforeEach(async () => void (signed = await paddle.sign({ customerExternalId: "ctm_01" })));
@@ -140,7 +141,7 @@ it("the end of a subscription of Paddle is noted of its customer, and nothing th
   expect(await paddle.commissions()).toMatchObject([{ earnings: 1250 }]);
 });
 
-it.each(paddleEvents)("%s of Paddle without anything in it says why it is not read", (type) => {
+it.each(Object.keys(provider.readers))("%s of Paddle without anything in it says why it is not read", (type) => {
   for (const data of [{}, { id: [] }, { id: "x", currency_code: 7, custom_data: "no", details: null }]) {
     const steps = read(type, data);
     expect(steps.length).toBeGreaterThan(0);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { polarEvents, readPolarEvent } from "../../src/domain/rules/polar-event.ts";
+import { polar as provider } from "../../src/domain/providers/polar.ts";
+import { readProviderEvent } from "../../src/domain/providers/providers.ts";
 import { createTestService, type TestService } from "../harness.ts";
 import { order, playedPolar, polarEvent } from "./polar.ts";
 import { createScene, type Scene } from "./scene.ts";
@@ -12,7 +13,7 @@ beforeEach(async () => void (polar = await createScene(service, playedPolar)));
 
 const rules = { clickIdKey: "ref_id", customerIdKey: "customerExternalId", includeTax: false, includeShipping: false };
 const read = (type: string, data: object, more: Partial<typeof rules> = {}) =>
-  readPolarEvent(polarEvent(type, data).body, { ...rules, ...more }, "evt_1")?.steps ?? [];
+  readProviderEvent("polar", { json: polarEvent(type, data).body, id: "evt_1" }, { ...rules, ...more })?.steps ?? [];
 const paid = (given: Record<string, unknown> = {}) => polarEvent("order.paid", order(given));
 const clicked = (given: Record<string, unknown> = {}) => paid({ metadata: { ref_id: polar.click }, ...given });
 
@@ -81,7 +82,7 @@ it("the end of a subscription of Polar is noted of its customer", async () => {
   });
 });
 
-it.each(polarEvents)("%s of Polar without anything in it says why it is not read", (type) => {
+it.each(Object.keys(provider.readers))("%s of Polar without anything in it says why it is not read", (type) => {
   for (const data of [{}, { id: [] }, { id: "x", currency: 7, metadata: "no", customer: null }]) {
     const steps = read(type, data);
     expect(steps.length).toBeGreaterThan(0);

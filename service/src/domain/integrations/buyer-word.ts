@@ -1,9 +1,10 @@
 import { readNotes, writeNote } from "../../store/queries/tracking/integrations.ts";
 import type { IntegrationRow } from "../../store/schema/integrations.ts";
 import { now, type Context } from "../context.ts";
-import { fieldSources, knowsByEmail, vouches, type BuyerField } from "../rules/provenance.ts";
+import { vouches, type BuyerField } from "../rules/provenance.ts";
 import { isSame, strongest, type Claim, type Word } from "../rules/provider-customer.ts";
-import type { Buyer } from "../rules/provider-event.ts";
+import type { Buyer } from "../providers/provider-event.ts";
+import { providers } from "../providers/providers.ts";
 import { findClick } from "../tracking/find-click.ts";
 
 /** What an event tells of a buyer, and when it happened. */
@@ -21,7 +22,7 @@ export async function wordOf(ctx: Context, row: IntegrationRow, { buyer, toldAt 
   const isTrusted = signed !== undefined && (await isServersWord(ctx, row, buyer));
   const beside = (field: BuyerField): Claim | null => {
     const text = buyer[field];
-    return text === null ? null : { text, source: vouched?.[field] ?? fieldSources[row.provider][field] };
+    return text === null ? null : { text, source: vouched?.[field] ?? providers[row.provider].fields[field] };
   };
   const own = beside("own");
   const isAbout = !(own && vouches(own.source)) || isSame(own, { text: signed?.own ?? "", source: "provider-buyer" });
@@ -40,7 +41,7 @@ export async function wordOf(ctx: Context, row: IntegrationRow, { buyer, toldAt 
     click: click && (await isClick(ctx, click.text)) ? click : null,
     code: said("code"),
     recordedAt: isRecord ? toldAt : null,
-    knowsByEmail: knowsByEmail[row.provider],
+    knowsByEmail: providers[row.provider].knowsByEmail,
   };
 }
 

@@ -2,7 +2,7 @@ import { ReferralsError, type IntegrationDelivery, type IntegrationDeliveryQuery
 import { insertIntegrationDelivery, listIntegrationDeliveries } from "../../store/queries/tracking/integrations.ts";
 import { now, type Context } from "../context.ts";
 import { getIntegrationRow, toIntegrationDelivery } from "./integration-record.ts";
-import { providers } from "./providers.ts";
+import { providers } from "../providers/providers.ts";
 import { repeatEvent } from "./take-event.ts";
 
 /** The events of an integration, newest first. @throws not_found */

@@ -9,7 +9,7 @@ import { now, type Context } from "../context.ts";
 import { isCurrencyCode } from "../rules/currency-codes.ts";
 import { disputesOf, withTold, type Chargeback } from "../rules/chargebacks.ts";
 import { vouches, type Source } from "../rules/provenance.ts";
-import { shareOf, type ProviderStep } from "../rules/provider-event.ts";
+import { shareOf, type ProviderStep } from "../providers/provider-event.ts";
 import { lockSaleByInvoice } from "../tracking/book-refund.ts";
 import { restateDisputes, trackDispute, type DueRefund } from "../tracking/track-dispute.ts";
 import { takeBackRefund, trackRefund } from "../tracking/track-refund.ts";

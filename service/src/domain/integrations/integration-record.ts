@@ -4,13 +4,13 @@ import { findIntegrationRow } from "../../store/queries/tracking/integrations.ts
 import type { IntegrationDeliveryRow, IntegrationRow } from "../../store/schema/integrations.ts";
 import type { Context } from "../context.ts";
 import { recordOf } from "../record.ts";
-import { providers } from "./providers.ts";
+import { providers } from "../providers/providers.ts";
 
 /** An integration as it is answered, without its secret. */
 export function toIntegration(ctx: Context, row: IntegrationRow): Integration {
   return recordOf(integration, row, {
     url: `${ctx.config.apiUrl}/integrations/${row.id}/events`,
-    events: [...providers[row.provider].events],
+    events: Object.keys(providers[row.provider].readers),
     hasSecret: row.secret !== null,
   });
 }

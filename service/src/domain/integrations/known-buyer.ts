@@ -3,9 +3,10 @@ import { readNotes, updateKnownCustomer } from "../../store/queries/tracking/int
 import { findCustomerByExternalId, findDefaultProgram } from "../../store/queries/tracking/tracking.ts";
 import type { IntegrationRow } from "../../store/schema/integrations.ts";
 import type { Context } from "../context.ts";
-import { knowsByEmail, mayName, vouches, weakest, type Source } from "../rules/provenance.ts";
+import { mayName, vouches, weakest, type Source } from "../rules/provenance.ts";
 import { afterWord, isSame, purchaseOf, saysNothing, type Claim } from "../rules/provider-customer.ts";
-import type { Buyer } from "../rules/provider-event.ts";
+import type { Buyer } from "../providers/provider-event.ts";
+import { providers } from "../providers/providers.ts";
 import { weakness, wordOf, type Told } from "./buyer-word.ts";
 import type { StepResult } from "./do-step.ts";
 import { keepCustomer, providerCustomer, storedCustomer } from "./provider-customers.ts";
@@ -91,7 +92,7 @@ export async function keepBuyer(
   if (customer === null) return;
   const stored = await storedCustomer(ctx, row, customer);
   const named = { id: customer, own: { text: externalId, source }, click: null, code: null };
-  const word = { ...named, recordedAt: null, knowsByEmail: knowsByEmail[row.provider] };
+  const word = { ...named, recordedAt: null, knowsByEmail: providers[row.provider].knowsByEmail };
   const after = afterWord(stored, word);
   await keepCustomer(ctx, row, { customer, stored, after });
   if (row.provider !== "stripe" || !after.tie || !isSame(after.tie, named.own)) return;
@@ -100,7 +101,7 @@ export async function keepBuyer(
 
 /** Which customer of the owner's a provider's customer is believed to be. */
 export async function whoseCustomer(ctx: Context, row: IntegrationRow, customer: string): Promise<string | null> {
-  const word = { ...saysNothing, id: customer, knowsByEmail: knowsByEmail[row.provider] };
+  const word = { ...saysNothing, id: customer, knowsByEmail: providers[row.provider].knowsByEmail };
   const { before } = await providerCustomer(ctx, row, { customer, word, email: null });
   const { tie } = before;
   return tie && vouches(tie.source) ? tie.text : null;

@@ -3,7 +3,7 @@ import { signingHashes } from "../../store/queries/access/api-keys.ts";
 import type { IntegrationRow } from "../../store/schema/integrations.ts";
 import type { Context } from "../context.ts";
 import { sha256 } from "../ids.ts";
-import { textAt, type Buyer, type ProviderEvent } from "../rules/provider-event.ts";
+import { textAt, type Buyer, type ProviderEvent } from "../providers/provider-event.ts";
 
 /** What `signCustomData` of the server SDK puts in the place of a click id. Its signature is as long as 32 bytes are. */
 const signed = /^rs1_([A-Za-z0-9_-]+)([A-Za-z0-9_-]{43})$/;

@@ -10,13 +10,13 @@ import {
 } from "../../store/queries/tracking/integrations.ts";
 import type { IntegrationDeliveryRow, IntegrationRow } from "../../store/schema/integrations.ts";
 import { now, type Context } from "../context.ts";
-import type { ProviderEvent, ProviderStep } from "../rules/provider-event.ts";
+import type { ProviderEvent, ProviderStep } from "../providers/provider-event.ts";
 import { inTransaction } from "../transaction.ts";
 import { doStep, type StepResult } from "./do-step.ts";
 import { noIntegration } from "./integration-record.ts";
 import { readSigned } from "./signed-buyer.ts";
-import { providers, verifiedEvent, type VerifiedEvent } from "./providers.ts";
-import type { SignedRequest } from "./signatures.ts";
+import { providers, readProviderEvent, verifiedEvent, type VerifiedEvent } from "../providers/providers.ts";
+import type { SignedRequest } from "../providers/provider.ts";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -68,14 +68,14 @@ export async function receiveEvent(
 }
 
 /** What a provider's event says, read as the integration wants it. */
-function readEvent(row: IntegrationRow, { json, id }: VerifiedEvent): ProviderEvent | null {
+function readEvent(row: IntegrationRow, verified: VerifiedEvent): ProviderEvent | null {
   const rules = {
     clickIdKey: row.click_id_key,
     customerIdKey: row.customer_id_key,
     includeTax: row.include_tax,
     includeShipping: row.include_shipping,
   };
-  return providers[row.provider].read(json, rules, id);
+  return readProviderEvent(row.provider, verified, rules);
 }
 
 /** A context in which the integration acts in its own workspace. */

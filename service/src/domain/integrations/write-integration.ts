@@ -11,7 +11,7 @@ import { now, type Context } from "../context.ts";
 import { columnsOf } from "../record.ts";
 import { inTransaction } from "../transaction.ts";
 import { getIntegrationRow, toIntegration } from "./integration-record.ts";
-import { providers } from "./providers.ts";
+import { providers } from "../providers/providers.ts";
 
 /** The integrations of the workspace. */
 export async function listIntegrations(ctx: Context): Promise<Integration[]> {

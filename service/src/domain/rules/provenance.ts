@@ -1,4 +1,3 @@
-import type { Integration } from "referrals-embed/contract";
 import type { Source } from "../../store/schema/money.ts";
 
 /**
@@ -45,32 +44,5 @@ export function mayName(source: Source, customer: { unverified: boolean } | null
 /** What a provider's event may say of its buyer: the owner's id of them, the click that brought them, the code they used. */
 export type BuyerField = "own" | "click" | "code";
 
-/**
- * Who can write what a provider's events say. Paddle takes `customData` from the page, Lemon Squeezy from the address of the checkout;
- * metadata of Stripe and Polar takes a secret key. A code is the provider's word where the provider took the discount off.
- */
-export const fieldSources: Readonly<Record<Integration["provider"], Readonly<Record<BuyerField, Source>>>> = {
-  stripe: { own: "provider-server", click: "provider-server", code: "provider-server" },
-  paddle: { own: "provider-buyer", click: "provider-buyer", code: "provider-server" },
-  polar: { own: "provider-server", click: "provider-server", code: "provider-server" },
-  lemonsqueezy: { own: "provider-buyer", click: "provider-buyer", code: "provider-buyer" },
-};
-
 /** What stands in the address of a link that a provider made for sharing is the buyer's word, whichever provider. */
 export const linkSource: Source = "provider-buyer";
-
-/** Whether Polar fills this key of the metadata from the address of a checkout link. */
-export function isLinkKey(key: string): boolean {
-  return key === "reference_id" || key.startsWith("utm_");
-}
-
-/**
- * Providers whose customers are e-mail addresses that whoever pays types in: a purchase may be somebody else's than the customer the
- * provider names. A customer of Stripe's is made by the owner's server, or anew by each checkout.
- */
-export const knowsByEmail: Readonly<Record<Integration["provider"], boolean>> = {
-  stripe: false,
-  paddle: true,
-  polar: true,
-  lemonsqueezy: true,
-};

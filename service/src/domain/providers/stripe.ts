@@ -1,5 +1,5 @@
 import { divRound } from "referrals-embed/contract";
-import { linkSource } from "./provenance.ts";
+import { linkSource } from "../rules/provenance.ts";
 import {
   at,
   countAt,
@@ -9,7 +9,6 @@ import {
   nameAt,
   textAt,
   type Buyer,
-  type ProviderEvent,
   type ProviderStep,
   type ReadingRules,
 } from "./provider-event.ts";
@@ -19,13 +18,14 @@ import {
   customerSteps,
   nothing,
   ownIdAt,
-  readEvent,
   saleSteps,
   unreadable,
   type EventShape,
   type Payment,
   type StepReader,
 } from "./provider-steps.ts";
+import type { Provider, SignedRequest } from "./provider.ts";
+import { toleranceSeconds } from "./signatures.ts";
 
 const readers: Readonly<Record<string, StepReader>> = {
   "checkout.session.completed": readCheckout,
@@ -48,9 +48,6 @@ const readers: Readonly<Record<string, StepReader>> = {
   "promotion_code.updated": readCode,
 };
 
-/** The events of Stripe that are read; an endpoint there should send these. */
-export const stripeEvents: readonly string[] = Object.keys(readers);
-
 const shape: EventShape = {
   id: "id",
   type: "type",
@@ -58,10 +55,17 @@ const shape: EventShape = {
   at: (event) => new Date(countAt(event, "created") * 1000),
 };
 
-/** What an event of Stripe says. @returns `null` for anything but an event */
-export function readStripeEvent(event: unknown, rules: ReadingRules): ProviderEvent | null {
-  return readEvent(event, shape, { readers, rules });
-}
+/** Stripe, by its documentation of webhooks. */
+export const stripe: Provider = {
+  title: "Stripe",
+  readers,
+  shape,
+  // Metadata takes a secret key.
+  fields: { own: "provider-server", click: "provider-server", code: "provider-server" },
+  // A customer is made by the owner's server, or anew by each checkout.
+  knowsByEmail: false,
+  verify,
+};
 
 /** A paid checkout is a sale, unless an invoice follows, which then is the sale. */
 function readCheckout(session: unknown, rules: ReadingRules): ProviderStep[] {
@@ -276,4 +280,11 @@ const units: Readonly<Record<string, { times: bigint; by: bigint }>> = {
 function fromStripe(amount: number, currency: string): number {
   const unit = units[currency];
   return unit ? Number(divRound(BigInt(amount) * unit.times, unit.by)) : amount;
+}
+
+/** By Stripe's library, which is loaded by the first event: it is large, and most services have one provider. */
+async function verify(secret: string, { bytes, headers, receivedAt }: SignedRequest): Promise<void> {
+  const { Stripe } = await import("stripe");
+  const header = headers.get("stripe-signature") ?? "";
+  Stripe.webhooks.constructEvent(Buffer.from(bytes), header, secret, toleranceSeconds, undefined, receivedAt);
 }

@@ -1,8 +1,8 @@
 import { divRound } from "referrals-embed/contract";
 import { parseInstant, withoutHiddenMarks } from "referrals-embed/rules";
 import { bounds, cut, exceeds } from "../../bounds.ts";
-import type { Chargeback } from "./chargebacks.ts";
-import type { BuyerField, Source } from "./provenance.ts";
+import type { Chargeback } from "../rules/chargebacks.ts";
+import type { BuyerField, Source } from "../rules/provenance.ts";
 
 /** Who paid, as a provider tells it. */
 export interface Buyer {
@@ -17,7 +17,7 @@ export interface Buyer {
   code: string | null;
   email: string | null;
   name: string | null;
-  /** Who vouches for what it says, where that is not what `fieldSources` says of the provider. */
+  /** Who vouches for what it says, where that is not what the provider's `fields` say. */
   vouched?: Partial<Record<BuyerField, Source>>;
   /** Whether the customer's own record at the provider says it, and not one of their purchases. */
   isRecord?: boolean;

@@ -1,3 +1,5 @@
+import { createHmac } from "node:crypto";
+import { sha256 } from "../ids.ts";
 import {
   at,
   countAt,
@@ -5,7 +7,6 @@ import {
   nameAt,
   textAt,
   type Buyer,
-  type ProviderEvent,
   type ProviderStep,
   type ReadingRules,
 } from "./provider-event.ts";
@@ -15,12 +16,13 @@ import {
   metadataAt,
   nothing,
   ownIdAt,
-  readEvent,
   saleSteps,
   unreadable,
   type EventShape,
   type StepReader,
 } from "./provider-steps.ts";
+import type { Provider, SignedRequest } from "./provider.ts";
+import { checked, isSame } from "./signatures.ts";
 
 const readers: Readonly<Record<string, StepReader>> = {
   order_created: readOrder,
@@ -32,15 +34,20 @@ const readers: Readonly<Record<string, StepReader>> = {
   subscription_expired: readEnd,
 };
 
-/** The events of Lemon Squeezy that are read; a webhook there should send these. */
-export const lemonSqueezyEvents: readonly string[] = Object.keys(readers);
-
 const shape: EventShape = { type: "meta.event_name", at: (event) => dateAt(event, "data.attributes.updated_at") };
 
-/** What an event of Lemon Squeezy says; it has no id of its own. @returns `null` for anything but an event */
-export function readLemonSqueezyEvent(event: unknown, rules: ReadingRules, id: string): ProviderEvent | null {
-  return readEvent(event, shape, { readers, rules, id });
-}
+/** Lemon Squeezy, by its documentation of webhooks. */
+export const lemonSqueezy: Provider = {
+  title: "Lemon Squeezy",
+  readers,
+  shape,
+  // Custom data are taken from the address of the checkout.
+  fields: { own: "provider-buyer", click: "provider-buyer", code: "provider-buyer" },
+  knowsByEmail: true,
+  verify,
+  // The same body is the same event: what is sent again is no other.
+  idOf: ({ bytes }) => sha256(bytes),
+};
 
 const illegible = unreadable("Lemon Squeezy");
 
@@ -130,4 +137,12 @@ function namedAt(event: unknown, kind: string, path: string): string | null {
   const found = at(event, path);
   const id = typeof found === "number" || typeof found === "string" ? String(found) : "";
   return /^\d{1,20}$/.test(id) ? `lemonsqueezy_${kind}_${id}` : null;
+}
+
+/** HMAC-SHA256 of the body in hex. No date is signed: one body is one event for ever, and counts once. */
+function verify(secret: string, { bytes, headers }: SignedRequest): Promise<void> {
+  return checked(() => {
+    const expected = createHmac("sha256", secret).update(bytes).digest("hex");
+    return isSame(headers.get("x-signature") ?? "", expected);
+  });
 }

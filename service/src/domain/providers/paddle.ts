@@ -1,4 +1,5 @@
-import { chargebackActions } from "./chargebacks.ts";
+import { createHmac } from "node:crypto";
+import { chargebackActions } from "../rules/chargebacks.ts";
 import {
   at,
   dateAt,
@@ -6,7 +7,6 @@ import {
   nameAt,
   textAt,
   type Buyer,
-  type ProviderEvent,
   type ProviderStep,
   type ReadingRules,
 } from "./provider-event.ts";
@@ -15,12 +15,13 @@ import {
   customerSteps,
   nothing,
   ownIdAt,
-  readEvent,
   saleSteps,
   unreadable,
   type EventShape,
   type StepReader,
 } from "./provider-steps.ts";
+import type { Provider, SignedRequest } from "./provider.ts";
+import { checked, isRecent, isSame } from "./signatures.ts";
 
 const readers: Readonly<Record<string, StepReader>> = {
   "transaction.paid": readTransaction,
@@ -36,9 +37,6 @@ const readers: Readonly<Record<string, StepReader>> = {
   "discount.updated": readDiscount,
 };
 
-/** The events of Paddle that are read; a notification destination there should send these. */
-export const paddleEvents: readonly string[] = Object.keys(readers);
-
 const shape: EventShape = {
   id: "event_id",
   type: "event_type",
@@ -46,10 +44,16 @@ const shape: EventShape = {
   at: (event) => dateAt(event, "occurred_at"),
 };
 
-/** What an event of Paddle says. @returns `null` for anything but an event */
-export function readPaddleEvent(event: unknown, rules: ReadingRules): ProviderEvent | null {
-  return readEvent(event, shape, { readers, rules });
-}
+/** Paddle, by its documentation of webhooks. */
+export const paddle: Provider = {
+  title: "Paddle",
+  readers,
+  shape,
+  // Pages write custom data; a discount was taken off by Paddle.
+  fields: { own: "provider-buyer", click: "provider-buyer", code: "provider-server" },
+  knowsByEmail: true,
+  verify,
+};
 
 const illegible = unreadable("Paddle");
 
@@ -141,4 +145,15 @@ function amountAt(value: unknown, path: string): number {
   const found = textAt(value, path, 20);
   const amount = found !== null && /^-?\d+$/.test(found) ? Number(found) : 0;
   return Number.isSafeInteger(amount) ? amount : 0;
+}
+
+/** `ts=…;h1=…`: HMAC-SHA256 of `ts:body` in hex, several while Paddle changes secrets. */
+function verify(secret: string, { bytes, headers, receivedAt }: SignedRequest): Promise<void> {
+  return checked(() => {
+    const parts = (headers.get("paddle-signature") ?? "").split(";").map((part) => part.trim().split("="));
+    const [, time = ""] = parts.find(([name]) => name === "ts") ?? [];
+    const expected = createHmac("sha256", secret).update(`${time}:`).update(bytes).digest("hex");
+    const isSigned = parts.some(([name, value = ""]) => name === "h1" && isSame(value, expected));
+    return isSigned && isRecent(time, receivedAt);
+  });
 }
