@@ -27,7 +27,7 @@ export function createCustomer(ctx: Context, input: CustomerInput): Promise<Cust
   });
 }
 
-/** What is known of providers' customers follows the owner, who may change a customer's id, or say whose one of Stripe's is. */
+/** Facts about providers' customers follow the owner, who may change a customer's id or assign a Stripe customer. */
 export async function tieCustomer(
   ctx: Context,
   before: string | null,
@@ -57,7 +57,7 @@ export function deleteCustomer(ctx: Context, id: string): Promise<{ id: string }
       stripe_customer_id: stripeId,
     } = found;
     const reported = externalId === null ? [] : await forgetReported(ctx, externalId);
-    // Before the customer's row, as a submission that is moved on takes both.
+    // Locks submissions before the customer's row: moving a submission locks both in this order.
     const submissions = await erasure.wipeSubmissionsOf(ctx.db, customerId);
     const nothing = { name: null, email: null, avatar: null, external_id: null, stripe_customer_id: null };
     await updateCustomerRow(ctx.db, customerId, { ...nothing, erased_at: now(ctx) });
@@ -76,8 +76,8 @@ export function deleteCustomer(ctx: Context, id: string): Promise<{ id: string }
 }
 
 /**
- * What pages reported of a customer says who they are, and was never a sale.
- * @returns the invoices, by which answers to pages are known: they name no customer
+ * Pages' reports of a customer identify them and never counted as sales.
+ * @returns the invoices: stored answers to pages are found by them, since they name no customer
  */
 async function forgetReported(ctx: Context, externalId: string): Promise<string[]> {
   const reported = await findUnverifiedOfCustomer(ctx.db, ctx.workspaceId, plainId(externalId));
@@ -89,7 +89,7 @@ async function forgetReported(ctx: Context, externalId: string): Promise<string[
   return reported.flatMap(({ input }) => input.invoiceId || []);
 }
 
-/** A stored answer without what it says of the customer. */
+/** A stored answer without the customer's data. */
 function withoutFacts(answer: unknown): unknown {
   if (typeof answer !== "object" || answer === null) return answer;
   const { customer, sale, ...rest } = answer as { customer?: object | null; sale?: object | null };

@@ -44,7 +44,7 @@ export async function listOwnEarnings(
   });
 }
 
-/** What the partner earned per bucket; without a status what counts as earned. */
+/** The partner's earnings per bucket; without a status, all that counts as earned. */
 export async function earningsTimeseries(
   ctx: Context,
   session: EmbedSession,

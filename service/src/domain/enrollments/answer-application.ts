@@ -4,7 +4,7 @@ import { audit } from "../audit.ts";
 import type { Context } from "../context.ts";
 import { submitApplication, type Answers } from "./submit-application.ts";
 
-/** Whether an enrollment waits for the partner's answers; only then it is to be reviewed. */
+/** Whether an enrollment still waits for the partner's answers; it can be reviewed only after them. */
 export function awaitsAnswers({
   status,
   application_id: id,
