@@ -62,14 +62,14 @@ export class MergedRows<Row extends { k: string }> {
     if (this.#bytes > mostBytes) this.#forgetHalf();
   }
 
-  /** The largest as the contract orders them, under the keys of the grouping, at most {@link MOST_ROWS}; and what those were made of. */
+  /** The largest rows in the contract's order, at most {@link MOST_ROWS}, with the stored keys behind each. */
   async top(shows: (row: Row) => boolean): Promise<{ rows: Row[]; keys: string[] }> {
     const rows = await largest([...this.#spelled().values()].filter(shows), this.#merging.rank);
     const shown = new Set(rows.map(({ k }) => k));
     return { rows, keys: [...this.#rows.keys()].filter((k) => shown.has(spell(this.#merging.groupBy, k) ?? "")) };
   }
 
-  /** Several keys may be one to a reader. */
+  /** A reader may see several stored keys as one. */
   #spelled(): Map<string, Row> {
     const { groupBy, add } = this.#merging;
     if (!isSpelled(groupBy)) return this.#rows;

@@ -13,8 +13,8 @@ export function awaitsAnswers({
 }
 
 /**
- * Files the answers an enrollment waits for, in the running transaction; one that waits for none stays as it is.
- * @param read reads them, once the enrollment is locked
+ * Files the answers an enrollment waits for, in the running transaction; an enrollment that waits for none is not changed.
+ * @param read reads the answers, once the enrollment is locked
  */
 export async function answerApplication(
   ctx: Context,
