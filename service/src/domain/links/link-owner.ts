@@ -44,8 +44,8 @@ export async function changedOwner(ctx: Context, body: OwnerFields, link: LinkWi
 }
 
 /**
- * Locks links of the workspace for a change, in id order, after the enrollments that own them and the one that the change names (N6).
- * @returns those that are there, in id order
+ * Locks links of the workspace for a change, in id order, after their owners' enrollments and the enrollment that the change names (N6).
+ * @returns the existing links, in id order
  */
 export async function lockLinks(ctx: Context, ids: readonly string[], to: OwnerFields = {}): Promise<LinkWithTags[]> {
   const { workspaceId } = ctx;

@@ -38,7 +38,7 @@ export async function payoutStandings(
     return {
       owed,
       waiting: waitingOf(owed, minimum),
-      // A partner who is never paid out needs no such hint.
+      // A partner whose status allows no payout lacks more than this.
       lack: isPayable(owed) ? (lackOf(byEnrollment.get(owed.enrollmentId), details) ?? small(owed, minimum)) : null,
     };
   });

@@ -19,35 +19,35 @@ export function outranks(one: Source, other: Source): boolean {
   return sources.indexOf(one) > sources.indexOf(other);
 }
 
-/** What a statement is worth that holds only if all of these are true. */
+/** The source of a statement that depends on several others: the weakest of them. */
 export function weakest(first: Source, ...others: Source[]): Source {
   return others.reduce((least, source) => (outranks(least, source) ? source : least), first);
 }
 
 /**
- * Whether a source's word may bind a customer for good and earn money at once. Those below name a partner only for a customer whom none of
- * these knows, and what would be earned waits (`unverified`).
+ * Whether a source may bind a customer for good and earn money at once. A weaker source names a partner only for a customer whom no such
+ * source knows, and the earnings wait (`unverified`).
  */
 export function vouches(source: Source): boolean {
   return !outranks("import", source);
 }
 
-/** Who a customer's partner is known from. */
+/** The source that named a customer's partner. */
 export function knownFrom({ unverified }: { unverified: boolean }): Source {
   return unverified ? "page" : "server";
 }
 
-/** Whether a source may name the partner of a customer: one nobody knows, or one known from a source whose word counts no more. */
+/** Whether a source may name the partner of a customer: yes if the customer has none, or only from a source that is not stronger. */
 export function mayName(source: Source, customer: { unverified: boolean } | null): boolean {
   return customer === null || vouches(source) || !vouches(knownFrom(customer));
 }
 
-/** What a provider's event may say of its buyer: the owner's id of them, the click that brought them, the code they used. */
+/** Facts about the buyer in a provider's event: the owner's id, the click that brought them, the code they used. */
 export type BuyerField = "own" | "click" | "code";
 
 /**
- * Who can write what a provider's events say. Paddle takes `customData` from the page, Lemon Squeezy from the address of the checkout;
- * metadata of Stripe and Polar takes a secret key. A code is the provider's word where the provider took the discount off.
+ * Who can write each of these facts. Paddle takes `customData` from the page, Lemon Squeezy from the address of the checkout; metadata of
+ * Stripe and Polar takes a secret key. A code comes from the provider when the provider applied its discount.
  */
 export const fieldSources: Readonly<Record<Integration["provider"], Readonly<Record<BuyerField, Source>>>> = {
   stripe: { own: "provider-server", click: "provider-server", code: "provider-server" },
@@ -56,7 +56,7 @@ export const fieldSources: Readonly<Record<Integration["provider"], Readonly<Rec
   lemonsqueezy: { own: "provider-buyer", click: "provider-buyer", code: "provider-buyer" },
 };
 
-/** What stands in the address of a link that a provider made for sharing is the buyer's word, whichever provider. */
+/** Values in the address of a shareable link come from the buyer, for every provider. */
 export const linkSource: Source = "provider-buyer";
 
 /** Whether Polar fills this key of the metadata from the address of a checkout link. */
@@ -65,8 +65,8 @@ export function isLinkKey(key: string): boolean {
 }
 
 /**
- * Providers whose customers are e-mail addresses that whoever pays types in: a purchase may be somebody else's than the customer the
- * provider names. A customer of Stripe's is made by the owner's server, or anew by each checkout.
+ * Providers that identify customers by an e-mail address the payer types in: a purchase may belong to another person than the provider's
+ * customer. At Stripe the owner's server makes the customer, or each checkout makes a new one.
  */
 export const knowsByEmail: Readonly<Record<Integration["provider"], boolean>> = {
   stripe: false,
