@@ -30,8 +30,8 @@ export interface FamilyBalance {
 /**
  * Balances a commission with its corrections, for any events in any order:
  *
- * - earnings + all corrections = what the sale's refunds leave of the gross (I12). A correction that a person canceled is forgiven: it
- *   counts as taken, as long as refunds take that much.
+ * - earnings + all corrections = what the sale's refunds leave of the gross (I12). A correction that a person voided is forgiven: it counts
+ *   as taken, as long as refunds take that much.
  * - A commission that is void by decision is worth 0: what its corrections took is returned.
  *
  * A locked commission never changes; its corrections do. Any other commission absorbs its open corrections. A balanced family is not

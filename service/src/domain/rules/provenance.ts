@@ -37,7 +37,9 @@ export function knownFrom({ unverified }: { unverified: boolean }): Source {
   return unverified ? "page" : "server";
 }
 
-/** Whether a source may name the partner of a customer: yes if the customer has none, or only from a source that is not stronger. */
+/**
+ * Whether a source may name the partner of a customer: yes for an unknown customer, or for one known from a source that is not stronger.
+ */
 export function mayName(source: Source, customer: { unverified: boolean } | null): boolean {
   return customer === null || vouches(source) || !vouches(knownFrom(customer));
 }

@@ -25,7 +25,7 @@ export const enrollmentOperations = [
 /** An operation of the enrollment state machine. */
 export type EnrollmentOperation = (typeof enrollmentOperations)[number];
 
-/** A row of the state machine: its target status and effects; guards and fields are in `perform-transition.ts`. */
+/** A row of the state machine: its target status and effects; guards are in `guards.ts`, fields in `perform-transition.ts`. */
 export interface Transition {
   /** The row's id in docs/rules/enrollment.md. */
   id: string;
