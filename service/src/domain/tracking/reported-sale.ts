@@ -32,7 +32,7 @@ export function proposeSale(ctx: Context, input: SaleInput): Promise<"recorded" 
   });
 }
 
-/** A sale the server sent of a customer whose partner only a page has named: real, and kept apart until somebody names the partner. */
+/** Stores a server's sale separately while only a page has named the customer's partner, until the server or a person names the partner. */
 export async function keepSent(ctx: Context, input: SaleInput, call: Call): Promise<SaleResult> {
   const isKept = call.reported.some(({ customerKey }) => customerKey === plainId(input.customerExternalId));
   if (isKept) await restateReported(ctx, input, call);
