@@ -117,7 +117,7 @@ export class Loader {
         settle: (error) => {
           clearTimeout(timer);
           this.#waiters = this.#waiters.filter((other) => other !== waiter);
-          // A wait with a time limit never rejects.
+          // A wait with a time limit always resolves: left pending, it would block a slot among calls for good.
           if (error && atMostMs === undefined) reject(error);
           else resolve(!isBefore(this.#position, target));
         },

@@ -21,7 +21,7 @@ export interface RedirectRequest {
   /** Identifies an address for a day, independent of the user agent. */
   nameOf: (address: string) => string;
   geoLocation: GeoLocation;
-  /** Bots are redirected, never counted. */
+  /** Redirected but never counted. */
   uncounted: boolean;
   /** `Set-Cookie` for a password just given. */
   proof: string | null;
