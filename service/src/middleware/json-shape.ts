@@ -9,7 +9,8 @@ const closes = [0x5d, 0x7d] as const;
 
 /**
  * Whether JSON is too deep for a body, or has too many values and names. Counts bytes before parsing, because three bytes may become an
- * object, and a body of brackets would take a fifth of a second to parse.
+ * object, and a body of brackets would take a fifth of a second to parse. The count is at most twice the exact one, so its limit is
+ * doubled.
  */
 export function excessOf(bytes: Uint8Array): "depth" | "parts" | undefined {
   let depth = 0;

@@ -7,7 +7,7 @@ import { present } from "../present.ts";
  */
 export type WorkClass = "tracking" | "calls" | "reports";
 
-/** The class of each operation. The compiler requires one for a new operation: by default a slow one would take the slots of quick ones. */
+/** The class of each operation. List every new one: a slow operation in the quick class would take the slots of quick ones. */
 export const workClasses: Readonly<Record<WorkClass, readonly OperationName[]>> = {
   tracking: [
     "track.lead",
