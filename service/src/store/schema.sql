@@ -331,7 +331,7 @@ CREATE TABLE enrollments (
   deactivated_at timestamptz(3),
   archived_at timestamptz(3),
   removed_at timestamptz(3),
-  -- Milestones the partner was told of.
+  -- Milestones announced to the partner.
   milestones_told jsonb NOT NULL DEFAULT '[]', -- Milestone[]
   search_text text NOT NULL DEFAULT '',
   created_at timestamptz(3) NOT NULL,
@@ -732,7 +732,7 @@ CREATE TABLE enrollment_tags (
 
 CREATE INDEX enrollment_tags_tag ON enrollment_tags (tag_id);
 
--- Keys that a link gave up: nobody else gets one, for it still stands somewhere.
+-- Keys that a link gave up: no other link gets them, because old addresses are still in use.
 CREATE TABLE retired_keys (
   domain text NOT NULL,
   key_folded text NOT NULL,
@@ -1125,7 +1125,7 @@ CREATE TABLE commissions (
   cause text,
   mark jsonb, -- BanMark
   reason text,
-  -- What whoever decided last noted of it; not for the partner.
+  -- The last decider's note; not for the partner.
   note text,
   description text,
   invoice_id text,
@@ -1229,7 +1229,7 @@ CREATE TABLE outbox_events (
   dispatched_at timestamptz(3)
 );
 
--- Whom an event speaks of: an erasure must not read all events of the workspace.
+-- Index by the persons of an event: an erasure must not read all events of the workspace.
 CREATE INDEX outbox_events_persons ON outbox_events USING gin (event_persons(data));
 CREATE INDEX outbox_events_age ON outbox_events (created_at)
   WHERE dispatched_at IS NOT NULL AND event <> 'partner.status_changed';
@@ -1502,7 +1502,7 @@ CREATE TABLE workspace_sums (
 -- -----------------------------------------------------------------------------
 
 -- Tells every replica which remembered links changed, from the database itself so that no writer can forget it.
--- Columns that change with every click are told to nobody.
+-- Changes of columns that change with every click are not notified.
 CREATE FUNCTION tell_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM pg_notify('store_changed', TG_ARGV[0] || ':' || CASE

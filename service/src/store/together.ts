@@ -19,12 +19,12 @@ export class Together<Key, Found> {
   readonly #waiting = new Map<string, Waiting<Key, Found>>();
   #underWay = 0;
 
-  /** @param read finds what there is, by the names that `find` is called with */
+  /** @param read finds the existing values of the names that `find` is called with */
   constructor(read: (keys: Key[]) => Promise<ReadonlyMap<string, Found>>) {
     this.#read = read;
   }
 
-  /** @returns `undefined` where there is nothing of that name */
+  /** @returns `undefined` for a name without a value */
   find(name: string, key: Key): Promise<Found | undefined> {
     const known = this.#waiting.get(name);
     if (known) return known.found;

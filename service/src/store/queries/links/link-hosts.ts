@@ -17,7 +17,7 @@ export async function unservedLinkHosts(db: Db, served: readonly string[]): Prom
   return rows.map(({ domain }) => domain);
 }
 
-/** Moves the links of a host to another one, but for those whose key is taken there. */
+/** Moves the links of a host to another one, except those whose key is taken there. */
 export async function moveLinks(db: Db, host: string, to: { host: string; origin: string }): Promise<void> {
   await sql`UPDATE links l SET domain = ${to.host}, short_link = ${to.origin} || substr(l.short_link, position(l.domain IN l.short_link) + length(l.domain))
     WHERE l.domain = ${host} AND l.deleted_at IS NULL AND NOT EXISTS (
