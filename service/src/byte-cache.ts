@@ -3,7 +3,7 @@ interface Entry<V> {
   bytes: number;
 }
 
-/** What an entry costs besides its texts, about. */
+/** Approximate bytes of an entry besides its texts. */
 const ENTRY_BYTES = 128;
 
 /**

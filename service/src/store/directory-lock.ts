@@ -16,11 +16,10 @@ interface FileLocks {
 }
 
 /**
- * Takes a directory for this process, by a lock that the kernel holds on an open file: it knows no process ids, so it also holds between
- * containers that share a volume, and it ends with the process, however that ends. The file stays; what it says of its holder is for
- * people and is never judged.
+ * Locks a directory for this process with a kernel lock on an open file. The lock does not depend on process ids, so it also works between
+ * containers that share a volume, and it always ends with the process. The file stays; its text about the holder is only for people.
  *
- * @returns the function that gives the directory back
+ * @returns a function that releases the directory
  * @throws DirectoryInUse, one readable line, when it is open already, here or in another process
  * @throws Error when its file system cannot lock
  */

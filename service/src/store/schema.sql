@@ -275,8 +275,8 @@ CREATE TABLE partner_profiles (
   PRIMARY KEY (workspace_id, partner_id)
 );
 
--- What destinations of payouts are told from others by, whoever wrote them and in whatever form.
--- A mailbox as `sameMailbox` compares it: without `+tag`, and at Gmail without dots. Host names in other letters count as others.
+-- The compared form of payout destinations, independent of their spelling. A mailbox as `sameMailbox` compares it: without `+tag`, and at
+-- Gmail without dots. Host names in other letters count as others.
 CREATE FUNCTION mailbox_key(address text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
   SELECT CASE WHEN plain ~ '^[^@]*@(gmail|googlemail)[.]com$' THEN replace(split_part(plain, '@', 1), '.', '') || '@gmail.com'
     ELSE plain END
@@ -348,8 +348,7 @@ CREATE INDEX enrollments_referred_by ON enrollments (referred_by_id) WHERE refer
 CREATE INDEX enrollments_search ON enrollments USING gin (search_text gin_trgm_ops);
 CREATE INDEX enrollments_status ON enrollments (program_id, status, id) WHERE removed_at IS NULL;
 
--- Figures of an enrollment, kept by whoever writes an event or a commission. `fillfactor` leaves room for updates in
--- place.
+-- Figures of an enrollment, updated with every event and commission. `fillfactor` leaves room for updates in place.
 CREATE TABLE enrollment_stats (
   enrollment_id text PRIMARY KEY REFERENCES enrollments ON DELETE CASCADE,
   program_id text NOT NULL,

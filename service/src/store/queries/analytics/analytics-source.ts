@@ -87,7 +87,7 @@ export function dimensionSource(scope: LinkScope, dimension: Dimension, edges: r
 /** Most parts of one statement: planning more takes longer than reading every hour. */
 const MOST_RUNS = 60;
 
-/** The same sums are kept by hour, day and month: what they cover is read from the longest that fit (`wholePeriods`). */
+/** The same sums exist by hour, day and month: each run is read from the longest that fit (`wholePeriods`). */
 function bySize(
   table: "link" | "dimension",
   { key, scope, edges }: { key: RawBuilder<unknown>; scope: RawBuilder<unknown>; edges: readonly number[] },
@@ -102,7 +102,7 @@ function bySize(
           hour: [{ from: present(edges[0], "the edge"), to: present(edges.at(-1), "the edge") }],
         }
       : fitting;
-  // A query for each run: an OR of runs is answered by reading all there is.
+  // One query per run: an OR of runs would read the whole table.
   const parts = grains.flatMap((grain) =>
     runs[grain].map(({ from, to }) => {
       const at = sql.ref(grain);

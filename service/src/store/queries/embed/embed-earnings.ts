@@ -190,8 +190,8 @@ function earningTests(filter: EarningFilter): Test {
   return sql.join(tests, sql` AND `);
 }
 
-/** What comes after a position, newest first, then by id. */
+/** Rows after a position, newest first, then by id. */
 export function afterTest(at: Test, id: Test, { after }: Pick<PageRange, "after">): RawBuilder<boolean> {
-  // Said so that an index of the order is entered at the position, and not read up to it.
+  // Written so that the index is entered at the position, not read up to it.
   return after ? sql`${at} <= ${after.at} AND (${at} < ${after.at} OR ${id} > ${after.id})` : sql`true`;
 }

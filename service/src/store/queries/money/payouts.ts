@@ -116,14 +116,14 @@ export function findPayees(db: Db, enrollmentIds: readonly string[]): Promise<(P
     .execute();
 }
 
-/** Which of some partners are paid to a destination that another partner of the workspace uses too (P9). */
+/** Those of the given partners whose destination another partner of the workspace uses too (P9). */
 export async function findSharers(
   db: Db,
   workspaceId: string,
   payees: readonly { partnerId: string; destination: string }[],
 ): Promise<Set<string>> {
   if (payees.length === 0) return new Set();
-  // Each column has an index of those who have one.
+  // Each column has a partial index of its non-null values.
   const { rows } = await sql<{ id: string }>`
     SELECT x.id FROM unnest(${payees.map(({ partnerId }) => partnerId)}::text[],
       ${payees.map(({ destination }) => destination)}::text[]) AS x(id, destination)
