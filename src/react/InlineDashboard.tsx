@@ -21,7 +21,7 @@ export interface OpenedInline {
   failed: { error?: ReferralsEmbedError };
 }
 
-/** Opens the session of an {@link InlineDashboard}; what is told of it meanwhile goes to the host. */
+/** Opens the session of an {@link InlineDashboard}; its reports go to the host meanwhile. */
 export async function openInline(
   { options, tokens }: Pick<ModeProps, "options" | "tokens">,
   place: Element | null,
@@ -161,7 +161,7 @@ interface CatchErrorProps {
   onCatch: (error: unknown) => void;
 }
 
-/** Keeps a failure below it from reaching the host's tree; shows nothing in its place. */
+/** Keeps a failure below it from reaching the host's tree; then renders nothing. */
 class CatchError extends Component<CatchErrorProps, { caught: boolean }> {
   override state: { caught: boolean } = { caught: false };
   static getDerivedStateFromError(): { caught: boolean } {
