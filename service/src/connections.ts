@@ -65,7 +65,8 @@ export interface Entrance {
   isClosing(): boolean;
   /**
    * Accepts requests for a moment more, each the last of its connection, then none. Resolves when all connections have ended; streams and
-   * slow readers are cut some seconds after `worked`. @param worked resolves when no request is in progress
+   * slow readers are cut some seconds after `worked`.
+   * @param worked resolves when no request is in progress
    */
   close(worked: () => Promise<void>): Promise<void>;
 }

@@ -156,8 +156,8 @@ function useDevelopmentWarnings(root: RefObject<HTMLElement | null>, given: Refe
 }
 
 /**
- * The session of a dashboard while it is mounted. Another `apiUrl` or manager opens another one. @param ahead a session opened before the
- * mount
+ * The session of a dashboard while it is mounted. Another `apiUrl` or manager opens another one.
+ * @param ahead a session opened before the mount
  */
 function useOwnSession(props: ReferralsDashboardProps, ahead: OpenedSession | undefined): OpenedSession {
   const { apiUrl, tokens, token } = props;

@@ -52,7 +52,7 @@ const isFinal = (error: unknown): boolean => errorCode(error) === "unauthorized"
 /**
  * Every request of the panels goes through here. Requirements:
  * 1. On any 401: one renewal, then the call repeats.
- * 2. Calls that fail together share that renewal; one whose token is no longer the newest only repeats.
+ * 2. Calls that fail together share that renewal; a call with an older token only repeats.
  * 3. A second 401 in a row ends the session.
  */
 export function createEmbedClient({ apiUrl, tokens, transport, isOver, onRefused }: EmbedClientOptions): EmbedClient {

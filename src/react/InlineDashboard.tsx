@@ -135,7 +135,7 @@ export function InlineDashboard(props: InlineDashboardProps): ReactElement {
 
 /**
  * Keeps a height as a frame does (EMB-P11), so that nothing below the dashboard jumps.
- * @param reserve what to keep now, px, and what is told that the partner uses the dashboard
+ * @param reserve the current reserve in px, and a callback for the partner's first use of the dashboard
  * @returns its undo
  */
 function keepHeight(root: HTMLElement, { height, onUse }: { height: () => number; onUse: () => void }): () => void {

@@ -9,8 +9,8 @@ const batch = 20;
 const leaseMs = 60_000;
 
 /**
- * One round: hands new events over, then posts due deliveries. Safe on several replicas: each skips rows locked by others. @returns the
- * amount of work, 0 when idle
+ * One round: hands new events over, then posts due deliveries. Safe on several replicas: each skips rows locked by others.
+ * @returns the amount of work, 0 when idle
  */
 export async function deliverWebhooks(ctx: Context, post: Post): Promise<number> {
   const handed = await dispatchOutbox(ctx);

@@ -8,8 +8,8 @@ export interface Job {
 }
 
 /**
- * Runs jobs until stopped. A failed round is reported and retried after the pause: no job ends the service. @returns a function that ends
- * the jobs and resolves after the running rounds
+ * Runs jobs until stopped. A failed round is reported and retried after the pause: no job ends the service.
+ * @returns a function that ends the jobs and resolves after the running rounds
  */
 export function runJobs(jobs: readonly Job[], onError: (error: unknown, job: string) => void): () => Promise<void> {
   const stop = new AbortController();

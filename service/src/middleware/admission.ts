@@ -42,7 +42,7 @@ export class Gate {
 
   /**
    * Takes a slot.
-   * @param gone aborted when nobody waits for the answer any more
+   * @param gone aborted when the caller disconnects
    * @returns a function that frees it
    * @throws rate_limit_exceeded when too many wait already, or this one has waited too long
    */

@@ -33,8 +33,8 @@ export interface RateLimit {
   /** Counts a call in a named bucket, when only the operation knows that it counts. @throws rate_limit_exceeded */
   countIn(c: HonoContext, limit: LimitName, of: BucketOwner): Promise<void>;
   /**
-   * Counts a page's write in the total of its publishable key, before the write: of parallel calls no more than the limit pass. @returns a
-   * function that undoes the count, for a call that stored nothing
+   * Counts a page's write in the total of its publishable key, before the write: of parallel calls no more than the limit pass.
+   * @returns a function that undoes the count, for a call that stored nothing
    * @throws rate_limit_exceeded
    */
   countStored(c: HonoContext, caller: Caller): Promise<() => void>;

@@ -22,7 +22,8 @@ export function wantsCsv(name: OperationName, request: Request): name is CsvOper
 const parts = ["page", "pageSize", "startingAfter", "endingBefore"];
 
 /**
- * All items that match a list's query, as a CSV file. The store is read at full speed, also for a slow client. @throws unprocessable_entity
+ * All items that match a list's query, as a CSV file. The store is read at full speed, also for a slow client.
+ * @throws unprocessable_entity
  */
 export async function csvAnswer(
   ctx: Context,

@@ -97,7 +97,7 @@ export async function ownStatement(ctx: Context, session: EmbedSession, payoutId
   return payoutStatement(ctx, payoutId, session.enrollmentId);
 }
 
-/** @throws ReferralsError 404 for what is not this enrollment's */
+/** @throws ReferralsError 404 for an object of another enrollment */
 export async function mustOwn(
   ctx: Context,
   { enrollmentId }: EmbedSession,

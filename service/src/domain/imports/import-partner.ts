@@ -65,8 +65,8 @@ async function enrolledBefore(
 }
 
 /**
- * Adds the partner's missing links, payout method and code. Existing ones stay: they may be newer than the file. @returns whether anything
- * was added
+ * Adds the partner's missing links, payout method and code. Existing ones stay: they may be newer than the file.
+ * @returns whether anything was added
  */
 async function complete(ctx: Context, enrollment: EnrollmentRow, input: PartnerImport): Promise<boolean> {
   const { partner_id: partnerId } = enrollment;

@@ -9,7 +9,8 @@ import { embedSettings } from "../programs/program-record.ts";
 import { recordOf } from "../record.ts";
 
 /**
- * The statement of a payout, line by line. @param enrollmentId the required owner of the payout; default any enrollment of the workspace
+ * The statement of a payout, line by line.
+ * @param enrollmentId the required owner of the payout; default any enrollment of the workspace
  * @throws not_found
  */
 export async function payoutStatement(ctx: Context, id: string, enrollmentId?: string): Promise<PayoutStatement> {

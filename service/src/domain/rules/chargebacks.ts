@@ -26,9 +26,9 @@ export interface DisputeState {
 }
 
 /**
- * Adds a reported chargeback to the known ones of its payment; a chargeback once reported as reversed stays reversed. @param old the
- * dispute in which earlier builds booked all chargebacks of the payment, without their ids: a chargeback whose first report is a reversal
- * belongs to it
+ * Adds a reported chargeback to the known ones of its payment; a chargeback once reported as reversed stays reversed.
+ * @param old the dispute in which earlier builds booked all chargebacks of the payment, without their ids: a chargeback whose first report
+ * is a reversal belongs to it
  */
 export function withTold(
   noted: readonly Chargeback[],
@@ -47,8 +47,8 @@ export function withTold(
 
 /**
  * The disputes of a payment after all reports of its chargebacks, in any order. Each chargeback is a dispute, lost for the amount that no
- * reversal returned. All warnings together are one dispute, open until they are reversed or a chargeback comes. @param countOf converts a
- * part of the amount paid into a part of the sale
+ * reversal returned. All warnings together are one dispute, open until they are reversed or a chargeback comes.
+ * @param countOf converts a part of the amount paid into a part of the sale
  */
 export function disputesOf(
   payment: string,

@@ -20,8 +20,8 @@ export function reportSale(ctx: Context, input: SaleInput): Promise<SaleResult> 
 
 /**
  * Accepts a paid sale whose customer or partner only the buyer names: stores it separately, as a page's report, until the server sends the
- * invoice or a person confirms it. @returns `recorded` for an invoice that a stronger source has reported; `nobody` when no partner would
- * get it
+ * invoice or a person confirms it.
+ * @returns `recorded` for an invoice that a stronger source has reported; `nobody` when no partner would get it
  * @throws not_found for an unknown click
  */
 export function proposeSale(ctx: Context, input: SaleInput): Promise<"recorded" | "waits" | "nobody"> {

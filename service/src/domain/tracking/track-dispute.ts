@@ -51,8 +51,8 @@ export interface DueRefund {
 
 /**
  * Sets disputes of a sale to their current state, from any earlier one: a provider that reverses a chargeback returns its amount. Settles
- * commissions once, after all disputes: settling after each would undo a clawback that a person forgave. @param refundOf a refund of the
- * amount that the disputes leave, settled together with them
+ * commissions once, after all disputes: settling after each would undo a clawback that a person forgave.
+ * @param refundOf a refund of the amount that the disputes leave, settled together with them
  * @throws not_found for an unknown invoice, conflict for another sale
  */
 export function restateDisputes(
@@ -138,8 +138,9 @@ interface Changed {
 }
 
 /**
- * Writes the current state of a dispute. @param told the report, with the sale's remaining amount. @returns nothing if the state is stored
- * already
+ * Writes the current state of a dispute.
+ * @param told the report, with the sale's remaining amount.
+ * @returns nothing if the state is stored already
  */
 async function change(
   ctx: Context,

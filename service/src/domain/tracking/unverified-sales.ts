@@ -20,8 +20,8 @@ import type { Call, NamedPartner } from "./lock-event.ts";
 /**
  * Stores a sale whose partner only a page or a buyer has named: a commission of 0 on hold for that partner, and nothing else. No customer,
  * binding, counter or invoice key, so that dropping a false report leaves no trace in the figures. The answer to a page does not depend on
- * this. Of several reports of an invoice only those of the strongest source stay. @returns whether it was stored: not without a partner,
- * nor when a stronger source has reported the invoice
+ * this. Of several reports of an invoice only those of the strongest source stay.
+ * @returns whether it was stored: not without a partner, nor when a stronger source has reported the invoice
  */
 export async function keepUnverified(ctx: Context, input: SaleInput, call: Call): Promise<boolean> {
   const byServer = call.source !== "page";

@@ -90,7 +90,7 @@ const refunded = `newest AS (
     SELECT n.sale_id, n.amount, max(coalesce(n.gross, n.whole, n.amount)) AS gross, array_agg(n.name || ':') AS names,
       sum(greatest(0, n.paid - coalesce((SELECT sum(f.paid) FROM failed f
         WHERE f.sale_id = n.sale_id AND f.place = n.key AND f.since <= n.at AND n.at <= f.until), 0))) AS paid,
-      -- Of a refund that is told alone an event may be forgotten, and what was noted of it is not.
+      -- The event of a separately reported refund may be deleted while its note is kept.
       NOT bool_or("isPart") AND bool_and(n.noted IS NOT NULL AND NOT EXISTS (SELECT 1 FROM jsonb_array_elements(n.noted::jsonb) AS k
         WHERE NOT EXISTS (SELECT 1 FROM newest m WHERE m.sale_id = n.sale_id AND m.key = k ->> 0))) AS "isWhole"
     FROM newest n GROUP BY 1, 2

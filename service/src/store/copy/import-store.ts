@@ -9,8 +9,8 @@ const batchRows = 500;
 export type ImportCounts = Record<string, number>;
 
 /**
- * Reads an export into an empty store, all or nothing. Triggers are off meanwhile, so computed values are imported as written. @throws
- * Error, one readable line, when the store is not empty or the file is not an export of this program
+ * Reads an export into an empty store, all or nothing. Triggers are off meanwhile, so computed values are imported as written.
+ * @throws Error, one readable line, when the store is not empty or the file is not an export of this program
  */
 export async function importStore(store: Pick<Store, "pool">, lines: AsyncIterable<string>): Promise<ImportCounts> {
   const client = await store.pool.connect();

@@ -3,7 +3,8 @@ import type { Database, Db } from "../schema.ts";
 
 /**
  * Adds rows to a table by one statement with one parameter, so its text and parse time do not grow with the rows. A row with a taken unique
- * key is left out. All rows must have the fields of the first; JSON columns take values, not text. @returns the number of new rows
+ * key is left out. All rows must have the fields of the first; JSON columns take values, not text.
+ * @returns the number of new rows
  */
 export async function addRows(db: Db, table: keyof Database, rows: readonly object[]): Promise<number> {
   const [first] = rows;

@@ -184,7 +184,8 @@ export async function capUsage(db: Db, scope: CapScope): Promise<number> {
 }
 
 /**
- * Writes changes in one statement, each only if the row has its expected status (C1). @returns the number of rows written
+ * Writes changes in one statement, each only if the row has its expected status (C1).
+ * @returns the number of rows written
  */
 export async function updateCommissions(
   db: Db,

@@ -117,8 +117,8 @@ export async function restateUnverifiedSales(
 }
 
 /**
- * Deletes reported sales and the commissions held for them. A row that a person voided stays, without the reported data. @returns the ids
- * of the deleted commissions
+ * Deletes reported sales and the commissions held for them. A row that a person voided stays, without the reported data.
+ * @returns the ids of the deleted commissions
  */
 export async function deleteUnverifiedSales(
   db: Db,

@@ -90,7 +90,7 @@ export async function unfinishedPrograms(
   return rows;
 }
 
-/** Whether there is a workspace at all. */
+/** Whether any workspace exists. */
 export async function hasWorkspace(db: Db): Promise<boolean> {
   return (await db.selectFrom("workspaces").select("id").limit(1).executeTakeFirst()) !== undefined;
 }

@@ -34,8 +34,8 @@ export async function countStaleFigures(db: Db, most: number): Promise<number> {
 
 /**
  * Copies the figures of up to `limit` changed enrollments into the tables that sort the partner list, and their earnings into those that
- * rank the leaderboard. Skips rows locked by a change until the next round. Only one replica copies at a time. @returns how many were
- * copied
+ * rank the leaderboard. Skips rows locked by a change until the next round. Only one replica copies at a time.
+ * @returns how many were copied
  */
 export async function copyStaleFigures(store: Pick<Store, "transaction">, limit: number): Promise<number> {
   return store.transaction(async (db) => {

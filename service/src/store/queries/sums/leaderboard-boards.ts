@@ -48,8 +48,8 @@ interface BoardWork {
 }
 
 /**
- * One batch of work: copies the next partners of the needed board, then deletes rows of other boards. @returns the rows read; 0 when the
- * board is complete and the only one
+ * One batch of work: copies the next partners of the needed board, then deletes rows of other boards.
+ * @returns the rows read; 0 when the board is complete and the only one
  */
 export function keepBoard(store: Pick<Store, "transaction">, work: BoardWork): Promise<number> {
   return store.transaction(async (db) => {

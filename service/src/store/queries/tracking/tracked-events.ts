@@ -187,8 +187,8 @@ export interface EarnedRows {
 }
 
 /**
- * Writes an event's rewards, each table once. A commission with a taken unique key is skipped, and its decision names none. @returns the
- * ids of the new commissions
+ * Writes an event's rewards, each table once. A commission with a taken unique key is skipped, and its decision names none.
+ * @returns the ids of the new commissions
  */
 export async function insertEarned(db: Db, { terms, commissions, decisions }: EarnedRows): Promise<string[]> {
   if (terms) await db.insertInto("customer_terms").values(terms).execute();
