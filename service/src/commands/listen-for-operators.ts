@@ -8,7 +8,7 @@ import { doneOn, type OperatorCommand, type OperatorParts } from "./operator.ts"
 
 /**
  * Lets operators' commands use the embedded store of this process, which no other process can open. On PostgreSQL commands open the store
- * themselves. On a platform without such sockets the commands are not available.
+ * themselves. If this process cannot listen there, it runs without this.
  * @returns stops listening
  */
 export async function listenForOperators(
