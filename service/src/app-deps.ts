@@ -23,11 +23,11 @@ export interface AppDeps {
   clicks?: ClickStore;
   /** The gates that calls and operators' commands share; default are gates of the application alone. */
   admission?: Admission;
-  /** Told which credentials are accepted: requests with one pass where those without are counted by address. */
+  /** Called with accepted credentials: requests with one pass, others are counted by address. */
   proven?: ProvenCredentials;
-  /** Told of each request that a total over all addresses has refused, with the id of the key or link the total is of. */
+  /** Called for each request that a total over all addresses refused, with the id of the total's key or link. */
   onExhausted?: (limit: SharedLimit, subject: string) => void;
-  /** The API description that the build wrote; default it is generated when somebody asks for it. */
+  /** The API description from the build; default: generated at the first request. */
   description?: string;
   /** Checks every answer against its schema and fails loudly; on in tests, off in production. Default false. */
   checkAnswers?: boolean;

@@ -15,7 +15,7 @@ import { serveReadsByForm } from "./routes/read-by-form.ts";
 import { registerEndpoints } from "./routes/register.ts";
 import type { Runtime } from "./routes/run-endpoint.ts";
 
-/** What the listener passes along with a request; absent in tests and elsewhere that no socket is. */
+/** Data the listener passes with a request; absent where there is no socket, e.g. in tests. */
 export interface Bindings {
   incoming?: { socket?: { remoteAddress?: string } };
 }

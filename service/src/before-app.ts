@@ -23,14 +23,14 @@ export interface Door {
 }
 
 /**
- * Keeps requests until everything is open, so that the first call after a deploy is answered and not refused. `/health` answers at
- * once, because the process lives; `/ready` says that it is not ready. Who has waited too long gets the API's error with `Retry-After`,
- * outside the API a 503.
+ * Holds requests until everything is open, so that the first call after a deploy is answered and not refused. `/health` answers at once,
+ * because the process runs; `/ready` answers "not ready". After too long a wait, a request gets the API's error with `Retry-After`, outside
+ * the API a 503.
  */
 export function openDoor(config: Pick<Config, "appUrl" | "trustedProxies">, log: Log, waitMs = WAIT_MS): Door {
   const refuse = refusal(config, log);
   const trusted = parseRanges(config.trustedProxies);
-  /** What lets each go on, and whose it is. */
+  /** The function that continues each request, and its address. */
   const waiting = new Map<() => void, string>();
   let service: RequestListener | undefined;
   let isShut = false;
@@ -38,7 +38,7 @@ export function openDoor(config: Pick<Config, "appUrl" | "trustedProxies">, log:
   function keep(request: IncomingMessage, response: ServerResponse): void {
     const from = bucketOf(request, trusted);
     const own = [...waiting.values()].filter((name) => name === from).length;
-    // Counted per address first: one visitor must not take the place of all others.
+    // Counted per address first: one visitor must not take all the slots.
     if (own >= limits.waitingOfAddress.amount || waiting.size >= limits.waitingAtStart.amount)
       return refuse(request, response);
     const proceed = (): void => {
@@ -77,7 +77,7 @@ export function openDoor(config: Pick<Config, "appUrl" | "trustedProxies">, log:
   };
 }
 
-/** Whose a request is that no application has seen: the bucket of its client's address. */
+/** The owner of a request before the application sees it: the bucket of its client's address. */
 export function bucketOf({ socket, headers }: IncomingMessage, trusted: readonly Range[]): string {
   return addressBucket(clientAddress(socket.remoteAddress, headers["x-forwarded-for"]?.toString(), trusted));
 }
@@ -87,12 +87,12 @@ export function newRequestId(): string {
   return `req_${randomUUID().replaceAll("-", "").slice(0, 20)}`;
 }
 
-/** Whether a request asks for an address that probes ask for. */
+/** Whether a request is for an address that probes use. */
 export function isProbe(url = "/", name: string): boolean {
   return new RegExp(`^/${name}/?(\\?|$)`).test(url);
 }
 
-/** What the API answers while it cannot answer yet; the contract has no code of its own for it. */
+/** The API's answer while the service starts; the contract has no separate code for it. */
 const starting = "The service is starting. Repeat the call in a moment.";
 
 function refusal(
@@ -122,7 +122,7 @@ const headers = { "Content-Type": "application/json; charset=utf-8", "X-Content-
 
 const unreadable = "The request could not be read: its request line, headers or body are not valid HTTP, or too large.";
 
-/** The 400 of a request whose address or `Host` names nothing; the application answers its own errors itself. */
+/** The 400 for a request with an invalid address or `Host`; the application answers its own errors. */
 export function unreadableAnswer(error: unknown, config: Addresses, log: Log): Response {
   if (!(error instanceof RequestError))
     log.error({ err: error }, "A request failed before it reached the application.");

@@ -1,11 +1,11 @@
 /**
  * The most bytes of UTF-8 that each value from outside may have before it reaches a journal, a cache, an index or a pattern.
  *
- * A visitor's request is never refused for a long header: what is too long is cut or counts as unknown. A field of the API that is too
- * long answers 422. An index entry of PostgreSQL holds 2,704 bytes, so whatever becomes part of a key stays far below that.
+ * A visitor's request is never refused for a long header: a long value is cut or counts as unknown. A field of the API that is too long
+ * answers 422. An index entry of PostgreSQL holds 2,704 bytes, so all parts of keys stay far below that.
  */
 export const bounds = {
-  /** A host with its port: names have at most 253 bytes. A longer one is no host we know. */
+  /** A host with its port: names have at most 253 bytes. A longer one cannot be a known host. */
   host: 260,
   /** A short link's key, 190 characters. Nothing longer is looked up or remembered. */
   linkKey: 760,
@@ -21,7 +21,7 @@ export const bounds = {
   forwardedFor: 1_024,
   /** The header named by `GEO_COUNTRY_HEADER`. */
   country: 64,
-  /** One thing known of a visitor: browser, system, region, city. Part of the key of a sum. */
+  /** One fact about a visitor: browser, system, region, city. Part of the key of a sum. */
   facet: 128,
   /** Where a click led, or which page reported it: 8,192 characters. */
   clickUrl: 4 * 8_192,
@@ -29,19 +29,19 @@ export const bounds = {
   pathParameter: 4 * 255,
   /** A value in the query of an operation. */
   queryParameter: 4 * 8_192,
-  /** A string in a body, where its schema says nothing narrower. */
+  /** A string in a body, if its schema has no narrower bound. */
   bodyString: 4 * 10_000,
 } as const;
 
 /**
- * The most that one request may send by each way in. Bounds of single values do not bound their product: 20,000 names of 40 kB are a
- * body within each of them. So every way has its bytes, its parts and its depth, it is read once, by a reader whose work is linear in its
- * bytes, and what only an error says is worked out for the error.
+ * The most that one request may send in each input. Bounds of single values do not bound their product: 20,000 names of 40 kB would pass
+ * each of them. So every input has limits on bytes, parts and depth, and one reader reads it once, in linear time; details of an error are
+ * computed only for an error.
  */
 export const ways = {
   /** Request line and headers together: large enough for the longest query of the contract. */
   head: { bytes: 64 * 1024, parts: 200 },
-  /** Parameters and path segments of an address, which is a part of the head. */
+  /** Parameters and path segments of an address, a part of the head. */
   address: { bytes: 64 * 1024, parts: 256 },
   /** A JSON body: its bytes, its values and names together, and its nesting; no operation needs a tenth of that depth. */
   body: { bytes: 1024 * 1024, parts: 20_000, depth: 64 },
@@ -51,24 +51,24 @@ export const ways = {
   passwordForm: { bytes: 16 * 1024, parts: 16 },
   /** `Cookie`; a longer one counts as none. */
   cookie: { bytes: 16 * 1024 },
-  /** All bodies that have begun and not ended: of every connection of an address, and of the process. */
+  /** All unfinished bodies: of all connections of an address, and of the process. */
   unread: { bytesOfAddress: 8 * 1024 * 1024, bytes: 64 * 1024 * 1024 },
 } as const;
 
-/** How many mistakes of a request are judged for its 422: a body may hold as many as it has values. */
+/** Most mistakes examined for a 422: a body may have one per value. */
 export const mostMistakes = 20;
 
 /**
  * The most money one call may name, in minor units of its currency: ten billion dollars, or a trillion yen, won or dong. Thousands of the
- * largest sales fit into a sum that is told exactly, so no single one can fill it.
+ * largest sales fit into an exact sum, so a single one cannot fill it.
  */
 export const maxAmount = 1_000_000_000_000;
 
-/** Why an amount is refused with which a sum could no longer be told exactly. */
+/** The message for an amount that would make a sum inexact. */
 export const sumTooLarge =
   "too_big: amount: with it a total would be above 2^53 - 1 minor units, the largest that can be told exactly";
 
-/** Whether a text has more bytes of UTF-8 than that. Short ones, nearly all, are answered by their length alone. */
+/** Whether a text has more bytes of UTF-8 than that. For nearly all texts, the short ones, the length decides. */
 export function exceeds(text: string, maxBytes: number): boolean {
   if (text.length > maxBytes) return true;
   return text.length * 3 > maxBytes && Buffer.byteLength(text) > maxBytes;

@@ -3,12 +3,12 @@ interface Entry<V> {
   bytes: number;
 }
 
-/** What an entry costs besides its texts, about. */
+/** Approximate bytes of an entry besides its texts. */
 const ENTRY_BYTES = 128;
 
 /**
- * Remembers values by name within a number of bytes: a number of entries would be no bound, since callers choose their length. The entry
- * set longest ago goes first. A value that is larger than an eighth of the whole is not remembered.
+ * Caches values by name within a number of bytes: a number of entries would not bound the memory, since callers choose their length. The
+ * oldest entry is dropped first. A value larger than an eighth of the limit is not cached.
  */
 export class ByteCache<V> {
   readonly #entries = new Map<string, Entry<V>>();
@@ -16,7 +16,7 @@ export class ByteCache<V> {
   readonly #forgotten: (value: V, name: string) => void;
   #bytes = 0;
 
-  /** @param forgotten called for each entry that leaves, whatever the reason but `clear` */
+  /** @param forgotten called for each entry that leaves, except by `clear` */
   constructor(maxBytes: number, forgotten: (value: V, name: string) => void = () => {}) {
     this.#maxBytes = maxBytes;
     this.#forgotten = forgotten;

@@ -21,7 +21,7 @@ export const commands: Readonly<Record<string, Command>> = {
   ...operatorCommands,
 };
 
-/** The settings, each with its value when it is not given. */
+/** The settings with their default values. */
 function serveHelp(): string {
   const settings = listSettings();
   const width = Math.max(...settings.map(({ name }) => name.length));

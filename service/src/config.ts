@@ -100,12 +100,12 @@ const environment = z.object({
 /** A setting as `serve --help` and the README list it. */
 export interface Setting {
   name: string;
-  /** Its value when it is not given, in words where it is worked out. */
+  /** Its default, in words if it is computed. */
   unset: string;
   does: string;
 }
 
-/** Every setting there is. */
+/** All settings. */
 export function listSettings(): Setting[] {
   const defaults: Record<string, unknown> = environment.parse({});
   return Object.entries(environment.shape).map(([name, schema]) => {
@@ -119,7 +119,7 @@ function shown(value: unknown): string {
   return value === undefined || (Array.isArray(value) && value.length === 0) ? "none" : String(value);
 }
 
-/** What these hold is not repeated. */
+/** Settings whose value errors must not repeat. */
 const secrets: readonly unknown[] = ["DATABASE_URL", "API_KEY", "METRICS_TOKEN"];
 
 /** Settings of the process, parsed once. */

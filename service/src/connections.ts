@@ -8,7 +8,7 @@ export interface ConnectionTimes {
   head: number;
   /** Until a request with its body has come. */
   request: number;
-  /** Without a byte in either direction: it sends nothing, or reads nothing of its answer. Streams send something every 15 s. */
+  /** Without a byte in either direction: the client sends nothing, or reads nothing of its answer. Streams send something every 15 s. */
   silence: number;
 }
 
@@ -21,26 +21,26 @@ export function serverOptions({ head, request }: ConnectionTimes = times): Serve
   return { ...bytes, headersTimeout: head, requestTimeout: request, connectionsCheckingInterval };
 }
 
-/** Ends connections on which nothing happens: half-open ones would stay for as long as their peer likes. */
+/** Ends idle connections: half-open ones would stay as long as their peer wants. */
 export function boundConnections(server: Server, { silence }: ConnectionTimes = times): void {
   server.maxHeadersCount = ways.head.parts;
   server.setTimeout(silence, (socket) => socket.destroy());
 }
 
-/** How long new requests are still taken once the end has begun: those that are on their way would be reset. */
+/** How long new requests are accepted after the shutdown began: otherwise requests on their way would be reset. */
 const GRACE_MS = 250;
-/** How long answers that are ready may take to be read. */
+/** How long clients may take to read finished answers. */
 const READ_MS = 3_000;
 
 /** Requests that a connection may have open at once. No client and no proxy in use sends the next one before an answer. */
 const MOST_AT_ONCE = 8;
 
-/** Chunks of any size that a body may come in, and how many bytes one more must bring. */
+/** Number of chunks of any size in a body, and minimum bytes for each further chunk. */
 const SMALL_CHUNKS = { free: 200, bytes: 64 };
 
 /**
- * Ends a connection whose body comes in tiny chunks: each costs the parser the same few microseconds, whatever it brings, so a megabyte
- * in single bytes would be seconds of everybody's. Whoever writes in small pieces has them joined by their own system.
+ * Ends a connection whose body comes in tiny chunks: each costs the parser the same few microseconds, so a megabyte in single bytes would
+ * block the process for seconds. An honest client's small writes are joined by its operating system.
  */
 function boundChunks(request: IncomingMessage): void {
   if (request.headers["transfer-encoding"] === undefined) return;
@@ -48,7 +48,7 @@ function boundChunks(request: IncomingMessage): void {
   let bytes = 0;
   const push = request.push.bind(request);
   request.push = (chunk: Buffer | null, ...more) => {
-    // What is left of a piece that was read goes on to be parsed.
+    // The rest of a read piece is still parsed.
     if (request.destroyed) return false;
     chunks += 1;
     bytes += chunk?.length ?? 0;
@@ -58,15 +58,15 @@ function boundChunks(request: IncomingMessage): void {
   };
 }
 
-/** The way in of a server, which can be closed without cutting off whoever is on it. */
+/** The entrance of a server, which can be closed without cutting off current callers. */
 export interface Entrance {
   listener: RequestListener;
   /** Whether it is being closed. */
   isClosing(): boolean;
   /**
-   * Takes requests for a moment more, each the last of its connection, then none. Resolves when all connections have ended: those that
-   * are left some seconds after `worked`, streams and slow readers, are cut.
-   * @param worked resolves when no request is being worked on any more
+   * Accepts requests for a moment more, each the last of its connection, then none. Resolves when all connections have ended; streams and
+   * slow readers are cut some seconds after `worked`.
+   * @param worked resolves when no request is in progress
    */
   close(worked: () => Promise<void>): Promise<void>;
 }
@@ -80,7 +80,7 @@ export function createEntrance(server: Server, listener: RequestListener): Entra
     if (known) return known;
     const own = new Set<ServerResponse>();
     open.set(socket, own);
-    // With its connection all of them end: an answer that waits for the one before it hears of no close, and would be kept for ever.
+    // Ends all requests of a closed connection: an answer queued behind another gets no close event and would be kept forever.
     socket.once("close", () => open.delete(socket));
     return own;
   };
@@ -90,10 +90,10 @@ export function createEntrance(server: Server, listener: RequestListener): Entra
   return {
     listener: (request, response) => {
       const { socket } = request;
-      // Of requests that came in one piece those behind the one that ended the connection are still told.
+      // Requests in the same piece behind the one that ended the connection are still reported.
       if (socket.destroyed) return;
       const own = openOf(socket);
-      // All would be answered into memory: a thousand are 55 kB, and their answers may be 700 MB.
+      // Answers to all would wait in memory: a thousand requests are 55 kB, their answers may be 700 MB.
       if (own.size >= MOST_AT_ONCE) return void socket.destroy();
       own.add(response);
       response.once("close", () => own.delete(response));

@@ -2,12 +2,12 @@ import { sharedLimits, type SharedLimit } from "./limits.ts";
 
 const names = Object.keys(sharedLimits) as SharedLimit[];
 
-/** How long an exhausted limit is told of after the last request it refused, and one line of the log stands for the others. */
+/** How long an exhausted limit is reported after its last refusal; the log has one line per limit in this time. */
 const toldMs = 60_000;
 
 /**
- * Which shared totals refuse requests. A total over all addresses can be exhausted on purpose, so it is never silent: it is told in the
- * log, once a minute for each of its keys or links, in `/metrics` and in `/ready`.
+ * The shared totals that refuse requests. An attacker can exhaust a total over all addresses, so it is always reported: in the log, once a
+ * minute for each key or link, in `/metrics` and in `/ready`.
  */
 export class ExhaustedLimits {
   readonly #now: () => number;
@@ -20,7 +20,7 @@ export class ExhaustedLimits {
     this.#log = log;
   }
 
-  /** Notes a request refused by a total; `subject` is the id of the key or link that the total is of. */
+  /** Notes a request refused by a total; `subject` is the id of the total's key or link. */
   note(limit: SharedLimit, subject: string): void {
     const at = this.#now();
     this.#refused.set(limit, { times: this.times(limit) + 1, lastAt: at });
@@ -36,7 +36,7 @@ export class ExhaustedLimits {
     return this.#refused.get(limit)?.times ?? 0;
   }
 
-  /** Totals that refused a request in the last minute, in words that name nobody. */
+  /** Totals that refused a request in the last minute, in words without names. */
   current(): string[] {
     const since = this.#now() - toldMs;
     return names.filter((name) => (this.#refused.get(name)?.lastAt ?? 0) > since).map((name) => sharedLimits[name]);

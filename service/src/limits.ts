@@ -11,21 +11,21 @@ export const requestsOfPlan: Record<Plan, number> = {
 
 interface Limit {
   amount: number;
-  /** The time it is counted over; 0: how many at once. */
+  /** The counting period; 0 limits parallel requests. */
   seconds: number;
-  /** What is counted, and by what. */
+  /** What is counted, and per what. */
   counts: string;
   spentBy: string;
   suffers: string;
 }
 
-/** A limit of one user: when it is used up, only that user is refused. */
+/** A limit of one user: when exhausted, only that user is refused. */
 const ownUse = { suffers: "the same" };
 
 /**
- * Every limit on a number of requests. A limit counts by credential and address, so that whoever exhausts it is the one who suffers.
- * Those of `sharedLimits` are totals over all addresses: they count only what is stored or computed, and their exhaustion is told. The
- * threat model has these rows too; a test holds the two together.
+ * Every limit on a number of requests. A limit counts per credential and address, so that only the caller who exhausts it is refused. Those
+ * of `sharedLimits` are totals over all addresses: they count only stored or computed work, and their exhaustion is reported. The threat
+ * model repeats these rows; a test compares both.
  */
 export const limits = {
   unproven: {
@@ -153,11 +153,11 @@ export const limits = {
 /** A limit's name. */
 export type LimitName = keyof typeof limits;
 
-/** Totals that several addresses spend together, in words for whoever runs the service. */
+/** Totals shared by several addresses, in words for the operator. */
 export const sharedLimits = {
   storedByPage: `A publishable key has stored ${limits.storedByPage.amount} leads and sales within a minute. Further ones from pages get 429; those of servers are taken.`,
   passwordOfLink: `A link was opened with ${limits.passwordOfLink.amount} wrong passwords within ten minutes. Addresses that were wrong before wait.`,
 } as const satisfies Partial<Record<LimitName, string>>;
 
-/** A limit whose exhaustion is told. */
+/** A limit whose exhaustion is reported. */
 export type SharedLimit = keyof typeof sharedLimits;

@@ -2,8 +2,8 @@ import type { Log } from "./app-deps.ts";
 import pino, { type DestinationStream, type Logger } from "pino";
 
 /**
- * Structured logs on standard output, or to `to`. Tokens, keys, passwords and addresses of people are cut out wherever a field
- * carries them; query strings of the embed page never reach a log at all.
+ * Structured logs on standard output, or to `to`. Tokens, keys, passwords and people's addresses are removed from every field; query
+ * strings of the embed page are never logged.
  */
 export function createLog(level: string, to: DestinationStream = pino.destination(1)): Logger {
   const options = {
@@ -21,7 +21,7 @@ export function createLog(level: string, to: DestinationStream = pino.destinatio
         "*.password",
         "*.secret",
         "*.email",
-        // What a database error repeats of the row it refused.
+        // Fields of a database error that repeat the refused row.
         "err.detail",
         "err.where",
       ],
@@ -31,14 +31,13 @@ export function createLog(level: string, to: DestinationStream = pino.destinatio
   return pino(options, to);
 }
 
-/** How often the same is told, and how many different things are told apart. */
+/** How often the same error is logged, and how many different errors are distinguished. */
 const PAUSE_MS = 1_000;
 const MOST_KINDS = 100;
 
 /**
- * A log that tells of errors which say the same only the first in each second, with how many were left out since the last one: what fails
- * for every visitor must not fill the disk with lines. Numbers and ids do not make another error; beyond a hundred kinds in a second
- * the rest counts as one.
+ * A log that writes equal errors once a second, with the number left out: an error of every visitor must not fill the disk. Different
+ * numbers and ids do not make errors different; beyond a hundred kinds a second the rest counts as one.
  */
 export function throttledLog(log: Log, now: () => number): Log {
   const kinds = new Map<string, { at: number; untold: number }>();

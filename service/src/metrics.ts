@@ -9,15 +9,15 @@ import { disk, type Disk } from "./clicks/journal/disk.ts";
 import { eachLaneOnce } from "./store/lanes.ts";
 import type { Store } from "./store/open.ts";
 
-/** What the service tells of itself at `/metrics`. */
+/** The service's figures at `/metrics`. */
 export interface Metrics {
   /** Times requests to the application and counts those that were refused for their number. */
   watchApp(app: RequestListener): RequestListener;
-  /** Counts answers of short links and times one in 64: a redirect must not pay for being watched. */
+  /** Counts answers of short links and times one in 64: monitoring must not slow redirects. */
   watchRedirect(answer: AnswerLink): AnswerLink;
   /** Times transactions. */
   watchStore(store: Store): Store;
-  /** The journal's disk, each write timed: it is what a redirect waits for. */
+  /** The journal's disk with timed writes: redirects wait for them. */
   watchedDisk: Disk;
   /** The figures as Prometheus text. */
   text(): Promise<string>;
@@ -137,7 +137,7 @@ export function createMetrics(read: MetricSources): Metrics {
   }
 }
 
-/** A figure looked up when asked for; not a number when that fails, since a database that does not answer must not take the others along. */
+/** A figure read at the scrape; NaN when that fails, so that an unreachable database does not affect the other figures. */
 function gauge(
   registry: Registry,
   { name, help, read }: { name: string; help: string; read: () => Promise<number> },
@@ -186,7 +186,7 @@ function methodOf(method = ""): string {
   return methods.has(method) ? method : "other";
 }
 
-/** First segment of an API path, else whose page it is; a closed set, whatever is asked for. */
+/** First segment of an API path, else the kind of page; a fixed set of labels for any request. */
 function resourceOf(url = ""): string {
   const [, first = "", second = ""] = url.split(/[/?#]/, 3);
   if (first === "api") return resources.has(second) ? second : "other";

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 
-/** Does pieces of work one after the other, and lets whatever else waits for this thread in between. */
+/** Runs pieces of work one after the other, and lets other work of this thread run in between. */
 export class OneByOne {
   #last: Promise<unknown> = Promise.resolve();
 

@@ -44,7 +44,7 @@ import { alignCommissionTotals } from "./store/queries/operation/upkeep.ts";
 import { throttledLog } from "./log.ts";
 import { boundUnproven, ProvenCredentials } from "./unproven.ts";
 
-/** What a service is started with. */
+/** Options for starting a service. */
 export interface ServiceOptions {
   config: Config;
   /** Tar of a migrated database to start an empty embedded store from; default: the one shipped with the build, if any. */
@@ -55,13 +55,13 @@ export interface ServiceOptions {
   pageDir: string;
   /** The built browser script; default none is served. */
   analyticsScript?: string;
-  /** The API description that the build wrote; default it is generated when somebody asks for it. */
+  /** The API description from the build; default: generated at the first request. */
   description?: string;
   /** The rendered guides; default: none are served. */
   guides?: readonly GuideChapter[];
-  /** Whether the embed page takes demo tokens when `DEMO_TOKENS` says nothing. */
+  /** Whether the embed page accepts demo tokens when `DEMO_TOKENS` is not set. */
   demoTokens: boolean;
-  /** Adds addresses of its own, before anything is answered. */
+  /** Adds further addresses before the service answers requests. */
   extend?: (app: Hono<{ Bindings: Bindings }>, service: Parts) => Promise<void> | void;
 }
 
@@ -69,7 +69,7 @@ export interface ServiceOptions {
 export interface Parts {
   store: Store;
   deps: AppDeps;
-  /** A context of the system itself, for what runs beside requests. */
+  /** A context of the system itself, for work beside requests. */
   systemContext(workspaceId?: string): Context;
 }
 
@@ -81,7 +81,7 @@ export interface RunningService extends Parts {
   close(): Promise<void>;
 }
 
-/** How old an undelivered event, and a click that is not stored, may be before `/ready` says so. */
+/** Age of an undelivered event, and of an unstored click, from which `/ready` reports it. */
 const outboxLimitMs = 5 * 60_000;
 const clickLimitMs = 60_000;
 
@@ -122,7 +122,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   }
 }
 
-/** Opens everything a request needs; what must be closed again is noted as it opens. */
+/** Opens everything a request needs; registers each part for closing as it opens. */
 async function assemble(
   options: ServiceOptions,
   { stops, work, isEnding }: { stops: (() => Promise<void>)[]; work: Work; isEnding: () => boolean },
@@ -197,10 +197,10 @@ async function assemble(
   return { parts, listener };
 }
 
-/** How long a start waits for a directory that is in use: an operator's command may hold it, and ends. */
+/** How long a start waits for a directory in use: an operator's command may hold it for a moment. */
 const IN_USE_MS = 10_000;
 
-/** Opens something as soon as its directory is free. @throws DirectoryInUse when it is not for too long */
+/** Opens something as soon as its directory is free. @throws DirectoryInUse after too long a wait */
 async function onceFree<T>(open: () => Promise<T>): Promise<T> {
   const until = performance.now() + IN_USE_MS;
   for (;;) {
@@ -213,7 +213,7 @@ async function onceFree<T>(open: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Requests that are being answered, those included whose client has gone: they still read the store, which must not close before. */
+/** Requests in progress, including those of disconnected clients: they still read the store, which must not close before they end. */
 interface Work {
   watch(answer: Response | Promise<Response>): Promise<Response>;
   ended(): Promise<void>;
@@ -294,7 +294,7 @@ function addresses(
 ): Hono {
   const checks = {
     database: () => isAnswering(store.db),
-    // openStore applies them or throws, so a service that answers at all has them.
+    // openStore applies them or throws, so a running service has them.
     migrations: () => Promise.resolve(true),
     outbox: async () => (await outboxLagMs(store.db, new Date(deps.clock.now()))) < outboxLimitMs,
     clicks: () => Promise.resolve(clicks.lagMs() <= clickLimitMs),
@@ -312,7 +312,7 @@ function addresses(
   return serviceAddresses(checks, { figures, problems });
 }
 
-/** Answers for some seconds what was read last: probes come from several places, each every few seconds. */
+/** Repeats the last result for some seconds: several probes ask, each every few seconds. */
 function remembered<T>(clock: Clock, read: () => Promise<T>): () => Promise<T> {
   let last: { value: T; until: number } | undefined;
   return async () => {

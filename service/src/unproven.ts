@@ -9,8 +9,8 @@ import { parseRanges } from "./address-ranges.ts";
 import { errorBody } from "./middleware/errors.ts";
 
 /**
- * `Authorization` headers that were accepted, secret keys and embed tokens alone: a publishable key stands in public pages. One that is
- * refused later, or is over its own limit, is none of them until it is accepted again. Only hashes are kept.
+ * Accepted `Authorization` headers, only of secret keys and embed tokens: a publishable key is public. A header that is refused later, or
+ * over its own limit, is removed until it is accepted again. Only hashes are kept.
  */
 export class ProvenCredentials {
   readonly #hashes = new ByteCache<true>(8_000_000);
@@ -32,33 +32,32 @@ const { amount, seconds } = limits.unproven;
 const windowMs = seconds * 1000;
 const eachMs = windowMs / amount;
 
-/** Bytes of a body that cost as much as a request: to read, and to check whether they are signed, takes some ms a megabyte. */
+/** Bytes of a body that cost as much as a request: reading them and checking a signature takes some ms per megabyte. */
 const BODY_UNIT = 16_384;
 
-/** Longest wait for a turn; who would wait longer is refused. */
+/** Longest wait for a turn; a longer wait is refused. */
 const TURN_MS = 1_000;
-/** How long a refusal is held back, and of how many requests of an address: more are ended without an answer. */
+/** How long a refusal is delayed, and for how many requests of an address: further ones are closed without an answer. */
 const HELD = { ms: 1_000, requests: 200 };
 
-/** What bounds requests without an accepted credential. */
+/** Limits for requests without an accepted credential. */
 export interface UnprovenParts {
   proven: ProvenCredentials;
   config: Pick<Config, "appUrl" | "trustedProxies" | "rateLimits">;
-  /** Milliseconds of a clock that only goes on: a jump of the system's would refuse everybody until it is made up for. */
+  /** Milliseconds of a monotonic clock: after a jump of the system's clock all requests would be refused for a time. */
   now: () => number;
 }
 
 interface Visitor {
-  /** When all of its requests so far are made up for. */
+  /** When the cost of its requests so far is paid off. */
   evenAt: number;
   held: number;
 }
 
 /**
- * Gives every address its share of the application's time. Each request costs the process something, also one that is answered 404 or
- * 401, and no limit of an operation counts those: some thousand a second would hold up everybody. A body costs by its bytes. What comes faster than
- * `limits.unproven` waits for its turn, and is refused when that is too far away. Requests with a credential that was accepted pass:
- * limits of their own count them.
+ * Gives every address its share of the application's time. Each request costs time, even with a 404 or 401, and no operation's limit counts
+ * those: some thousand a second would block all callers. A body costs by its bytes. A request faster than `limits.unproven` waits for its
+ * turn, and is refused if the wait is too long. Requests with an accepted credential pass: their own limits count them.
  */
 export function boundUnproven(app: RequestListener, { proven, config, now }: UnprovenParts): RequestListener {
   if (!config.rateLimits) return app;
@@ -78,7 +77,7 @@ export function boundUnproven(app: RequestListener, { proven, config, now }: Unp
   };
 
   return (request, response) => {
-    // What asks whether the process lives must not be refused: it would be started anew.
+    // A liveness probe must not be refused: the process would be restarted.
     if (isProbe(request.url, "health")) return app(request, response);
     if (proven.has(request.headers.authorization)) return app(request, response);
     const visitor = visitorOf(bucketOf(request, trusted));
@@ -89,7 +88,7 @@ export function boundUnproven(app: RequestListener, { proven, config, now }: Unp
     if (waitMs > TURN_MS) return refuse(visitor, response, waitMs);
     visitor.evenAt = evenAt;
     if (coding !== undefined) {
-      // Its length is not announced: the bytes are counted once they have come.
+      // The length is not announced, so the bytes are counted after they arrive.
       const before = request.socket.bytesRead;
       response.once("close", () => (visitor.evenAt += eachMs * (costOf(request.socket.bytesRead - before) - 1)));
     }
@@ -98,12 +97,12 @@ export function boundUnproven(app: RequestListener, { proven, config, now }: Unp
   };
 }
 
-/** How many requests one counts as. */
+/** The number of requests that a body counts as. */
 function costOf(bytes: number): number {
   return 1 + Math.floor(Math.max(0, bytes) / BODY_UNIT);
 }
 
-/** Does something some time later, unless the client has gone by then. Resolves at that time, or when it goes. */
+/** Runs something after a delay, unless the client disconnects first. Resolves at that time, or at the disconnect. */
 function after(response: ServerResponse, ms: number, act: () => void): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => {

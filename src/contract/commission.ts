@@ -4,7 +4,7 @@ export const commissionTypes = ["click", "lead", "sale", "referral", "custom"] a
 /** Why a commission is held. */
 export const holdReasons = ["self_referral", "dispute", "fx_unknown", "review", "unverified"] as const;
 
-/** What speaks for partner and customer being one person, strongest first. */
+/** Signals that partner and customer are one person, strongest first. */
 export const samePersonSignals = ["email", "payout", "external_id", "visitor", "address"] as const;
 
 /** Statuses of a commission. */

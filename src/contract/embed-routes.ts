@@ -30,13 +30,13 @@ export const embedWrites: Readonly<Record<EmbedWrite, `${OperationRow["method"]}
   "embed.setMilestonesTold": "PUT /milestones",
 };
 
-/** Reads that are not at the address of their own name. */
+/** Reads whose address differs from their name. */
 const elsewhere: Partial<Record<EmbedOperation, string>> = {
   "embed.bootstrap": "",
   "embed.payoutMethod": "/payout-method",
 };
 
-/** Path of a read, derived from the operation's name so that browser bundles need no table. Of timeseries it has only the analytics'. */
+/** Path of a read, derived from the operation's name so that browser bundles need no table. Of the timeseries it covers only analytics. */
 export const embedReadPath = (name: Exclude<EmbedOperation, EmbedWrite | "embed.earningsTimeseries">): string =>
   elsewhere[name] ?? name.replace("embed.", "/");
 

@@ -8,7 +8,7 @@ const both = ["not_found", "conflict"] as const;
 const none = [] as const;
 
 const created = { ok: 201 } as const;
-/** Whoever knows an integration's secret can sign sales: to set it up takes what recording them takes. */
+/** An integration's secret can sign sales, so setting one up needs the scopes for recording sales. */
 const whatEventsDo = { needs: ["track.write"] } as const;
 const publishable = { auth: "publishable" } as const;
 

@@ -9,7 +9,7 @@ export const payoutStatuses = [
   "canceled",
 ] as const;
 
-/** Why a payout run leaves money of a partner; each amount stands under one of them. */
+/** Why a payout run leaves money of a partner unpaid; each amount has one reason. */
 export const payoutWaitReasons = [
   "below_minimum",
   "negative_balance",
@@ -24,7 +24,7 @@ export const payoutWaitReasons = [
   "unverified",
 ] as const;
 
-/** What a partner lacks to be paid, whatever there is to pay. */
+/** The requirement a partner is missing for a payout of any amount. */
 export const payoutNeeds = [
   "payouts_disabled",
   "no_payout_method",
@@ -34,7 +34,7 @@ export const payoutNeeds = [
   "below_minimum",
 ] as const;
 
-/** What a partner is told of the next payout. */
+/** The kinds of sentences about the next payout. */
 export const nextPayoutKinds = [
   "payout",
   "below_minimum",

@@ -11,7 +11,7 @@ export const issueCodes = [
 /** One of the validation issue codes. */
 export type IssueCode = (typeof issueCodes)[number];
 
-/** What a 422 message says, taken apart. */
+/** A parsed 422 message. */
 export interface ValidationIssue {
   issue: IssueCode;
   /** Object notation, `testVariants[0].percentage`; `body` for the whole body. */
@@ -20,7 +20,7 @@ export interface ValidationIssue {
 }
 
 /**
- * Takes a 422 message apart.
+ * Parses a 422 message.
  * @returns the issue, or `undefined` when the message has another form.
  */
 export function parseValidationMessage(message: string): ValidationIssue | undefined {

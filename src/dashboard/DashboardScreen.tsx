@@ -28,15 +28,15 @@ export interface DashboardScreenProps {
 const loadLive = (): Promise<ComponentType<LiveUpdatesProps>> =>
   loadCode(() => import("./live/LiveUpdates.tsx"), "LiveUpdates").then((code) => code.LiveUpdates);
 
-/** States whose notice stands above the panels instead of in their place. */
+/** States whose notice is shown above the panels instead of replacing them. */
 const BESIDE = ["ready", "offline", "deactivated"];
-/** States in which no live updates are read: there are no data to update. */
+/** States without live updates: there is no data to update. */
 const NO_LIVE_STATES = ["loading", "expired", "blocked", "error"];
 
 /**
- * What is on screen in each state. Panels once shown stay mounted below a state that covers them, so that nothing typed is
- * lost; an origin that may not see the data never gets them. Until a notice's code is here, what was shown before stays: the
- * notice would else push down what had just come, and everything below the embed would jump twice.
+ * The screen for each state. Panels that were shown stay mounted below a state that covers them, so that typed text is not lost; an origin
+ * that may not see the data never gets them. Until a notice's code has loaded, the previous screen stays: otherwise everything below the
+ * embed would jump twice.
  */
 export function DashboardScreen(props: DashboardScreenProps): ReactElement {
   const { data, state, bootstrap, choice, token, demo } = props;

@@ -16,7 +16,7 @@ export interface DashboardViewProps {
   bootstrap: Bootstrap;
   choice: SectionChoice;
   state: ReferralsState;
-  /** A notice stands in its place. */
+  /** A notice replaces it. */
   hidden: boolean;
   /** The section chosen; the first one otherwise. */
   picked: ReferralsSection | undefined;
@@ -37,7 +37,7 @@ export function DashboardView(props: DashboardViewProps): ReactElement {
   const [box, holdHeight] = useHeldHeight(active);
   const isOffline = state.name === "offline";
   const latest = useLatest(active);
-  // Another value makes every panel that was ever visited draw itself anew, hidden ones too: no change of tabs may be one.
+  // A new value renders every visited panel again, hidden ones too, so a change of tabs must not change it.
   const dashboard = useMemo((): Dashboard => {
     const { access, token } = bootstrap;
     const emit: Dashboard["emit"] = (event) => {
@@ -99,7 +99,7 @@ function TabbedPanels({ active }: { active: ReferralsSection | undefined }): Rea
         onChange={goTo}
         onIntent={(id) => {
           prefetchPanel("referrals", id);
-          // Where only payouts are shown, the first list is another, and this one would be refused.
+          // A program that shows only payouts would refuse this list.
           const isFirst = !visited.includes(id) && (id !== "earnings" || bootstrap.sections.earnings);
           if (isFirst) readSectionAhead(session, id, format.timeZone);
         }}

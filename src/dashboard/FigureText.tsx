@@ -5,7 +5,7 @@ import { VisuallyHidden } from "./ui/VisuallyHidden.tsx";
 /** More characters than this do not fit a tile in full size; some languages write a currency in four signs. */
 const FULL_SIZE_CHARS = 10;
 
-/** A figure on one line, smaller where it is long: what is read out is always the full value, which a text already is. */
+/** A figure on one line, smaller when long. Screen readers always get the full value. */
 export function FigureText({ figure }: { figure: Figure | string }): ReactElement {
   const { text, full } = typeof figure === "string" ? { text: figure, full: figure } : figure;
   const isShort = text !== full;

@@ -5,12 +5,12 @@ import { Strip } from "./ui/Strip.tsx";
 
 /** Props of {@link Lazily}. */
 export interface LazilyProps<P extends object> {
-  /** The same function in every render: another one would be called again. */
+  /** A stable function: a new one would be called again. */
   load: () => Promise<ComponentType<P>>;
   props: P;
-  /** In its place until it is here. Default: nothing. */
+  /** Shown while it loads. Default: nothing. */
   meanwhile?: ReactNode;
-  /** In its place when the fetch failed. Default: nothing. */
+  /** Shown when the fetch failed. Default: nothing. */
   otherwise?: ReactNode;
 }
 
@@ -26,7 +26,7 @@ export function Lazily<P extends object>({ load, props, meanwhile, otherwise }: 
   return code.Part ? <code.Part {...props} /> : otherwise;
 }
 
-/** A dialog whose code is fetched when it is first opened. A fetch that failed is told where the dialog was opened, with Try again. */
+/** A dialog whose code is fetched when it is first opened. After a failed fetch, an error with Try again appears at the opener. */
 export function LazyDialog<P extends object>({ load, props }: Pick<LazilyProps<P>, "load" | "props">): ReactNode {
   const { t } = useDashboard().format;
   const [tries, setTries] = useState(0);
@@ -40,7 +40,7 @@ export function LazyDialog<P extends object>({ load, props }: Pick<LazilyProps<P
 }
 
 /**
- * For whoever shows something else until the code is here.
+ * For components that show something else until the code has loaded.
  * @param load a stable function; `undefined` fetches nothing
  */
 export function useLazily<P extends object>(load: LazilyProps<P>["load"] | undefined): LazyCode<P> | undefined {

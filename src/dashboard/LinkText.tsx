@@ -2,7 +2,7 @@ import type { ReactElement } from "react";
 import type { EmbedLink } from "../contract/records.ts";
 import { linkName } from "./format/share-text.ts";
 
-/** A link by what tells it from the others: its ending first, then the address around it, which goes first where room is short. */
+/** A link with its distinct ending first, then the address around it, which is cut first when space is short. */
 export function LinkText({ link, hidden }: { link: EmbedLink; hidden?: boolean }): ReactElement {
   const { ending, domain } = linkName(link);
   return (

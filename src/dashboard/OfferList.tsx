@@ -3,7 +3,7 @@ import type { Bootstrap } from "../contract/records.ts";
 import { useShell } from "./dashboard-context.ts";
 import { offerText } from "./format/reward-text.ts";
 
-/** Every reward of the partner's group in a line, and what holds for all of them. */
+/** Every reward of the partner's group on a line, and the terms of all of them. */
 export function OfferList({ bootstrap }: { bootstrap: Bootstrap }): ReactElement {
   const { rewards, terms } = offerText(useShell().format, bootstrap);
   return (

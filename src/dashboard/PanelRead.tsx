@@ -9,7 +9,7 @@ import { Strip } from "./ui/Strip.tsx";
 import { VisuallyHidden } from "./ui/VisuallyHidden.tsx";
 import { useCountdown } from "./ui/useCountdown.ts";
 
-/** Failures in a row that are told; the second comes about a second after the first. */
+/** Consecutive failures before the panel shows one; the second comes about a second after the first. */
 const TOLD_AFTER = 2;
 
 /** Props of {@link PanelRead}. */
@@ -17,9 +17,9 @@ export interface PanelReadProps<T> {
   read: UseQueryResult<T>;
   /** What to say when it failed. */
   failed: ReferralsMessageKey;
-  /** Of the size of what replaces it. */
+  /** In the size of the content that replaces it. */
   skeleton: ReactNode;
-  /** What to show meanwhile instead of the skeleton, where some of it is known already. */
+  /** Content to show instead of the skeleton, if part of it is known already. */
   known?: T;
   /** Keeps strips off the edges of a flush card. */
   inset?: boolean;
@@ -36,7 +36,7 @@ export function PanelRead<T>({ read, failed, skeleton, known, inset, children }:
   const data = read.data ?? known;
   const reason = read.failureReason;
   const waits = reason && read.fetchStatus !== "idle" && errorCode(reason) === "rate_limit_exceeded";
-  // Once told, a failure stays told until there are data: a notice that made room for the skeleton would lose its button's focus.
+  // A shown failure stays until there is data: if the skeleton replaced it, its button would lose the focus.
   const isTold = read.failureCount >= TOLD_AFTER || read.errorUpdateCount > 0;
   const isRetrying = data === undefined && !read.isError && !waits && isTold;
   const hasFailed = (read.isError || isRetrying) && !(isOffline && data !== undefined);
@@ -46,7 +46,7 @@ export function PanelRead<T>({ read, failed, skeleton, known, inset, children }:
   const isUnsettled = read.isPlaceholderData || read.data === undefined;
   const stack = !inset && "rf-stack rf-stack-12";
   return (
-    // What waited is replaced: kept and given other content, the box itself would move, as its height and margins change.
+    // Replaces the placeholder element: reused with other content, the box would move, since its height and margins change.
     <div key={String(data === undefined)} className={clsx(stack)}>
       {(waits || hasFailed) && (
         <div className={inset ? "rf-inset" : undefined}>

@@ -14,8 +14,8 @@ export interface PanelSlotProps {
 }
 
 /**
- * A panel whose code is loaded lazily, inside an error boundary: a failing panel never blanks the others. What is around it may
- * change without it: a change of tabs would else draw every panel anew before the one asked for.
+ * A panel whose code is loaded lazily, inside an error boundary: a failing panel never blanks the others. It does not render again with its
+ * parent: otherwise a change of tabs would first render every panel.
  */
 export const PanelSlot: MemoExoticComponent<(props: PanelSlotProps) => ReactElement> = memo(function PanelSlot({
   entry,

@@ -23,8 +23,8 @@ import { useSessionState } from "./useSessionState.ts";
 import { useStateReports } from "./useStateReports.ts";
 
 /**
- * The dashboard of one partner, in the host's own tree or in the embed page. Asks for data as soon as it is mounted, names
- * its state at any time, and shows what the service answered, nothing else.
+ * The dashboard of one partner, in the host's own tree or in the embed page. It requests data when mounted, always has a named state, and
+ * shows only data from the service.
  */
 export function ReferralsDashboard(given: ReferralsDashboardProps): ReactElement {
   return <OpenedDashboard given={given} />;
@@ -33,11 +33,11 @@ export function ReferralsDashboard(given: ReferralsDashboardProps): ReactElement
 /** Props of {@link OpenedDashboard}. */
 export interface OpenedDashboardProps {
   given: ReferralsDashboardProps;
-  /** Its session, where it was opened before. */
+  /** Its session, if opened before. */
   ahead?: OpenedAhead | undefined;
 }
 
-/** The same for whoever asked for its data before it is drawn. */
+/** The same for a caller that requested the data before the first render. */
 export function OpenedDashboard({ given, ahead }: OpenedDashboardProps): ReactElement {
   const props = cleanProps(given);
   const root = useRef<HTMLDivElement>(null);
@@ -96,8 +96,8 @@ interface Look {
 }
 
 /**
- * The host's options once their colours are exact; the ones before until then. A dashboard that made room for its skeleton when
- * the first colours come would lose its section and what was typed.
+ * The host's options once their exact colours are derived; until then the previous options. Showing the skeleton in between would lose the
+ * chosen section and typed text.
  */
 function useExactLook(themeOptions: Look["themeOptions"]): Look | undefined {
   const isExact = useDerivation(themeOptions) !== undefined;
@@ -108,7 +108,7 @@ function useExactLook(themeOptions: Look["themeOptions"]): Look | undefined {
   return shown === undefined ? undefined : { themeOptions: JSON.parse(shown) ?? undefined };
 }
 
-/** There from the start, without words too: what came around the skeleton later would have it drawn again. */
+/** Rendered from the start, even without words: a wrapper added later would render the skeleton again. */
 function ShellProvider({ shell, children }: { shell: Shell | null; children: ReactElement }): ReactElement {
   const format = shell?.format;
   const messages = useMemo<Messages>(
@@ -145,7 +145,7 @@ function useHandle(
   );
 }
 
-/** What development builds say of the stylesheet, and of options that are not taken as they are. */
+/** Development warnings about the stylesheet, and about options that are dropped or changed. */
 function useDevelopmentWarnings(root: RefObject<HTMLElement | null>, given: ReferralsDashboardProps): void {
   useEffect(() => {
     void develop(({ tellOptions, tellStyles }) => {
@@ -156,8 +156,8 @@ function useDevelopmentWarnings(root: RefObject<HTMLElement | null>, given: Refe
 }
 
 /**
- * The session of a dashboard, for as long as it is mounted. Another `apiUrl` or manager opens another one.
- * @param ahead the one to begin with, where it was opened before
+ * The session of a dashboard while it is mounted. Another `apiUrl` or manager opens another one.
+ * @param ahead a session opened before the mount
  */
 function useOwnSession(props: ReferralsDashboardProps, ahead: OpenedSession | undefined): OpenedSession {
   const { apiUrl, tokens, token } = props;

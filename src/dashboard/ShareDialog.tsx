@@ -15,7 +15,7 @@ export interface ShareDialogProps {
   onClose: () => void;
 }
 
-/** A link on its way to others: a message to change, the device's share sheet or else the usual places, and the QR code. */
+/** Shares a link: an editable message, the device's share sheet or else the usual services, and the QR code. */
 export function ShareDialog({ link, onClose }: ShareDialogProps): ReactElement {
   const { bootstrap, format, emit } = useDashboard();
   const { t } = format;

@@ -16,12 +16,12 @@ export type Read = Extract<
   `embed.${"bootstrap" | "analytics" | "earnings" | "payouts" | "statement" | "leaderboard" | "links" | "referrals" | "invitation" | "profile" | "payoutMethod"}`
 >;
 
-/** What a read may say besides its query: React Query's own options, and the panel `onError` names. */
+/** Options of a read besides its query: React Query's own, and the panel name for `onError`. */
 export type ReadSettings<T, S> = Pick<UseQueryOptions<T, Error, S, QueryKey>, "enabled" | "select" | "retryOnMount"> & {
   section?: ReferralsSection;
 };
 
-/** What React Query needs to know of a read. Its key is the operation and what it is asked, never the token. */
+/** The React Query options of a read. Its key is the operation and its input, never the token. */
 function readOptions<N extends Read>(session: Session, name: N, query: object, section?: ReferralsSection) {
   return {
     queryKey: ["referrals-embed", name, query] as QueryKey,
@@ -30,7 +30,7 @@ function readOptions<N extends Read>(session: Session, name: N, query: object, s
   };
 }
 
-/** A read that a hook will ask for soon: what it asks then is here or on its way. Never rejects; a failure is the hook's to tell. */
+/** Starts a read that a hook will need soon, so that the hook finds it done or in flight. Never rejects; the hook reports a failure. */
 export const readAhead = (session: Session, name: Read, query: object, section?: ReferralsSection): Promise<void> =>
   session.queryClient.prefetchQuery(readOptions(session, name, query, section));
 

@@ -25,8 +25,8 @@ const readers: { [Key in keyof DashboardConfig]-?: (value: unknown) => Dashboard
 };
 
 /**
- * Keeps what has the right type; null and everything else is "not set". Types stop at a wire and in JavaScript: one
- * `backgroundColor: null` that reaches the derivation leaves a blank embed.
+ * Keeps values of the right type; null and other types count as "not set". TypeScript does not check JavaScript hosts or messages: a
+ * `backgroundColor: null` in the derivation would leave a blank embed.
  */
 export function cleanConfig(config: object): DashboardConfig {
   const known = Object.entries(config).filter(([key]) => Object.hasOwn(readers, key));
@@ -57,7 +57,7 @@ function readThemeOptions(options: Record<string, unknown>): ReferralsThemeOptio
 
 function readThemeOption(kind: ThemeOptionRow["kind"], value: unknown): unknown {
   if (kind === "number") return typeof value === "number" ? value : undefined;
-  // By position, one per series: a wrong one leaves its place to the default.
+  // By position, one per series: a wrong one is replaced by the default.
   if (kind === "colours")
     return Array.isArray(value) ? value.map((colour) => (isText(colour) ? colour : "")) : undefined;
   if (kind === "background" && isRecord(value)) return onlyTexts(value);

@@ -4,7 +4,7 @@ import { embedPrefix, embedReadPath, type EmbedOperation, type EmbedWrite } from
 import { request, type RequestInput, type RequestRow } from "../http/request.ts";
 import { embedErrors, errorCode, isRefused } from "./embed-error.ts";
 
-/** What a call may say besides its input. A write says where it goes: a screen that only reads carries no writes. */
+/** Options of a call besides its input. A write passes its own address, so that screens that only read contain no write code. */
 export type EmbedCall<N extends EmbedOperation> = Partial<RequestRow> & {
   signal?: AbortSignal;
   headers?: Record<string, string>;
@@ -35,13 +35,13 @@ export interface EmbedClientOptions {
   /** The session has ended: nothing is sent any more. */
   isOver: () => boolean;
   /**
-   * A renewed token was refused as well: the session has ended until the host acts. `true` when there is no other token to
-   * ask for: the page around a frame holds a string.
+   * A renewed token was refused too: the session has ended until the host acts. `true` when no other token exists, because the host gave a
+   * string.
    */
   onRefused: (isFinal: boolean) => void;
 }
 
-/** An answer that is not JSON does not come from the API, whatever its status: a wrong `apiUrl` leads to a page of an app. */
+/** An answer of any status that is not JSON does not come from the API: a wrong `apiUrl` leads to a page of an app. */
 const asJson = (response: Response): Promise<unknown> =>
   response.json().catch(async (error) => {
     throw error instanceof SyntaxError ? await embedErrors.refused(response) : error;
@@ -51,8 +51,8 @@ const isFinal = (error: unknown): boolean => errorCode(error) === "unauthorized"
 
 /**
  * Every request of the panels goes through here. Requirements:
- * 1. On 401, whatever its description: one renewal, then the call repeats.
- * 2. Calls that fail together share that renewal; one whose token is no longer the newest only repeats.
+ * 1. On any 401: one renewal, then the call repeats.
+ * 2. Calls that fail together share that renewal; a call with an older token only repeats.
  * 3. A second 401 in a row ends the session.
  */
 export function createEmbedClient({ apiUrl, tokens, transport, isOver, onRefused }: EmbedClientOptions): EmbedClient {

@@ -4,7 +4,7 @@ import type { ReferralsData, ReferralsEvent, ReferralsSection } from "../contrac
 import type { Format } from "./format/create-format.ts";
 import type { Session } from "./session.ts";
 
-/** What the shell gives its screens before there is data. */
+/** The shell's context for its screens before there is data. */
 export interface Shell {
   session: Session;
   format: Format;
@@ -15,7 +15,7 @@ export interface Shell {
   fail(error: unknown, section?: ReferralsSection): void;
 }
 
-/** What panels may use: the first answer, and the choices that hold across panels for the session. */
+/** The context of panels: the first answer, and choices that all panels share for the session. */
 export interface Dashboard extends Shell {
   bootstrap: Bootstrap;
   /** Offline: the banner says so, panels keep their data without a message of their own. */

@@ -10,8 +10,8 @@ export interface ErrorScope {
 }
 
 /**
- * The errors of the embed data API; no answer, 429 and 5xx are retryable. Most partners never meet
- * a refusal, so the code that reads one is fetched with the first.
+ * The errors of the embed data API; no answer, 429 and 5xx are retryable. Most partners never get a refusal, so the code for one is fetched
+ * with the first.
  */
 export const embedErrors: RequestErrors = {
   async refused(response) {

@@ -11,13 +11,13 @@ import { UnknownAmount } from "./UnknownAmount.tsx";
 /** Props of {@link NextPayoutLine}. */
 export interface NextPayoutLineProps {
   earnings: EmbedEarnings;
-  /** Something beside it asks for the payout details already. */
+  /** Another part of the screen asks for the payout details already. */
   isAsked?: boolean;
 }
 
 /**
- * The next payout in one sentence, the same wherever it stands: what is paid and when, or what is missing. Where the partner can do
- * something about it, the sentence does it.
+ * The next payout in one sentence, the same in every place: the amount and date, or the missing requirement. If the partner can act, the
+ * sentence contains the link.
  */
 export function NextPayoutLine({ earnings, isAsked = false }: NextPayoutLineProps): ReactElement | null {
   const { format, bootstrap, can, data, goTo, sections } = useDashboard();
@@ -87,13 +87,13 @@ function sentenceOf({ t, money, day }: Format, { next, currency, program, mayAct
       return t(failure?.method === "paypal" ? "payout.refused" : "payout.failed", slots);
     case "negative_balance":
       return t("payout.takenNext", slots);
-    // A kind that a later service adds says at least nothing false.
+    // An unknown kind of a newer service shows a neutral text.
     default:
       return t("payout.none");
   }
 }
 
-/** A part of the money, by where it stands; an amount that is not known yet is `null`. */
+/** A part of the money by its state; an unknown amount is `null`. */
 interface MoneyPart {
   key: string;
   label: string;
@@ -101,7 +101,7 @@ interface MoneyPart {
   parts?: readonly { label: string; amount: number | null; reason: string }[];
 }
 
-/** What the sentence of the next payout does not say: later payouts, what comes to none yet, what is on its way, on hold and paid. */
+/** The money outside the sentence: later payouts, money without a payout yet, money on its way, on hold and paid. */
 function moneyParts(earnings: EmbedEarnings, format: Format, program: EmbedProgram): MoneyPart[] {
   const { t } = format;
   const { held, onHold, paid, nextPayout } = earnings;
@@ -115,7 +115,7 @@ function moneyParts(earnings: EmbedEarnings, format: Format, program: EmbedProgr
   ];
 }
 
-/** Kinds whose sentence says the first of the payouts. */
+/** Kinds whose sentence names the first payout. */
 const SAY_FIRST: readonly NextPayout["kind"][] = ["payout", "nothing_cleared", "details_missing"];
 
 function comingParts(next: NextPayout, { t, day }: Format, program: EmbedProgram): MoneyPart[] {
@@ -148,7 +148,7 @@ function clearingPart({ clearing }: EmbedEarnings, { t, date }: Format): MoneyPa
   return [{ key: "clearing", label: t("payout.clearing", { date: date(last.date) }), amount }];
 }
 
-/** Where all other money stands; `inParts` also says why money is held. */
+/** The state of all other money; `inParts` also says why money is held. */
 export function MoneyFacts({ earnings, inParts }: { earnings: EmbedEarnings; inParts?: boolean }): ReactElement {
   const { bootstrap, format } = useDashboard();
   const { money } = format;

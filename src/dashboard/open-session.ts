@@ -51,7 +51,7 @@ export function openSession(props: ReferralsDashboardProps): OpenedSession {
   };
 }
 
-/** A dashboard whose first data were asked for before it was drawn. */
+/** A dashboard whose first data was requested before the first render. */
 export interface OpenedAhead extends OpenedSession {
   locale: ResolvedLocale;
   /** Monotonic milliseconds. */
@@ -63,14 +63,14 @@ export interface OpenedAhead extends OpenedSession {
 /** Monotonic milliseconds. */
 export const monotonic = (): number => performance.now();
 
-/** What takes longer is waited for with the skeleton; without a token nothing comes. */
+/** After this time the skeleton is shown; without a token no data comes. */
 const PATIENCE_MS = 500;
 
 /**
- * Opens the session of a dashboard that is about to be drawn, and waits a moment for its data, words and colours: drawn with them, it
- * is drawn once, where a skeleton would keep the processor from the very answer it waits for.
+ * Opens the session of a dashboard before its first render, and waits a moment for data, words and colours: then it renders once, and no
+ * skeleton takes processor time from the answer.
  * @param place where the dashboard will stand: its language may be the one of an element around it
- * @param until ends the session, unless the dashboard drawn has taken it over
+ * @param until ends the session, unless the rendered dashboard has taken it over
  * @throws the signal's reason
  */
 export async function openAhead(

@@ -23,7 +23,7 @@ export interface ReferralsDashboardHandle {
   getState(): ReferralsState;
 }
 
-/** Injected by tests, stories, and who asked for the first data before the dashboard was there. */
+/** Injected by tests, stories, and callers that request the first data before the dashboard exists. */
 export interface DashboardEnvironment {
   /** Default: the global `fetch`; demo tokens are answered from memory. */
   fetch?: typeof globalThis.fetch | undefined;

@@ -19,14 +19,14 @@ export interface SessionSnapshot {
   demo: boolean;
 }
 
-/** What a session needs of its host, as the host's newest render says it. */
+/** The host's options that a session uses, from the host's newest render. */
 export interface SessionHost {
   token?: ReferralsTokenSource | null;
   onError?: (error: ReferralsEmbedError) => void;
   onTokenExpired?: (e: { cause: "static" | "refused" }) => void;
 }
 
-/** One partner's session: token rules, client and a private `QueryClient`, shared by whoever reads through it. */
+/** One partner's session: token rules, client and a private `QueryClient`, shared by all its readers. */
 export interface Session {
   client: EmbedClient;
   queryClient: QueryClient;
@@ -71,7 +71,7 @@ export function createSession({ apiUrl, host, tokens, retryBaseMs, ...sending }:
     for (const listener of listeners) listener();
   };
   let owner = "";
-  /** Starts the token's renewal clock, and drops what was read for another partner. */
+  /** Starts the token's renewal clock, and drops another partner's data. */
   const onBootstrap = ({ generatedAt, token, program, partner }: Bootstrap): void => {
     const lifeMs = Date.parse(token.expires) - Date.parse(generatedAt);
     if (attached) stopRenewal = tokens.recordLife(lifeMs, onRenewed);
@@ -165,7 +165,7 @@ function createQueryClient({ onBootstrap, report, retryBaseMs = 1000 }: CacheOpt
       onError(error, query) {
         const scope = isBootstrap(query) ? "embed" : "panel";
         if (scope === "embed") return report(error, { scope, ...query.meta });
-        // What was asked ahead for a panel that is not open is asked again when it opens.
+        // Data prefetched for a closed panel is requested again when it opens.
         if (query.getObserversCount() === 0) return;
         // The end of a session fails every panel's read; report it once.
         if (errorCode(error) !== "unauthorized") report(error, { scope, ...query.meta });

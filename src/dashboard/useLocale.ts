@@ -15,7 +15,7 @@ function withPack(locale: ResolvedLocale | undefined): LoadedLocale | null {
   return pack ? { locale, pack } : null;
 }
 
-/** Retries until a pack has arrived: without one not even the offline notice could be shown. */
+/** Retries until a language pack has loaded: without one even the offline notice has no text. */
 async function loadWithRetries(tag: string, unmounted: AbortSignal): Promise<Catalogue | undefined> {
   for (let delayMs = 1000; !unmounted.aborted; delayMs = Math.min(2 * delayMs, 16_000)) {
     const pack = await loadLocale(tag).catch(() => undefined);

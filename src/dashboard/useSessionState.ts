@@ -34,7 +34,7 @@ export function useSessionState(
   const [zone] = useState(deviceTimeZone);
   const [profileZone, setProfileZone] = useState<string | null>(null);
   const timeZone = profileZone ?? zone;
-  // What has failed before the dashboard was drawn is shown, and not asked and reported a second time.
+  // A failure before the first render is shown, but not requested and reported again.
   const read = useRead(session, "embed.bootstrap", { interval: "30d", timezone: timeZone }, { retryOnMount: false });
   const snapshot = useSyncExternalStore(session.subscribe, session.getSnapshot, session.getSnapshot);
   const online = useSyncExternalStore(watchOnline, isOnline, () => true);

@@ -34,7 +34,7 @@ export function useStateReports(state: ReferralsState, { root, latest, now, open
     const next = JSON.parse(written) as ReferralsState;
     const previous = memory.state.name;
     memory.state = next;
-    // What the page found out; every other failure was an answer of the service and is reported where it was read.
+    // Failures found by the page; all others are answers of the service, reported by their reader.
     if (next.code === "origin_not_allowed" && hostOrigin !== undefined) callHost(onError, originNotAllowed(hostOrigin));
     callHost(onStateChange, next);
     callHost(onEvent, { type: "state.changed", state: next, previous });

@@ -75,7 +75,7 @@ export const useSavePayoutMethod = (
     "embed.bootstrap",
   ]);
 
-/** Notes of which milestones the partner was told. */
+/** Notes which milestones were announced to the partner. */
 export const useTellMilestones = (
   session: Session,
 ): UseMutationResult<data.MilestonesTold, Error, data.MilestonesTold> =>

@@ -50,7 +50,7 @@ Tablet,Mobile Safari,iOS`);
 const referers = list("(direct),youtube.com,newsletter.example,google.com,t.co,reddit.com,blog.example");
 const triggers = list("link,link,link,link,link,qr,pageview") as Trigger[];
 
-/** A year of clicks, the leads among them and what they bought, oldest first. */
+/** A year of clicks, with their leads and sales, oldest first. */
 export function createActivity(scene: DemoScene, links: readonly DemoLink[]): Fact[] {
   const random = createRandom(20_261_030);
   const facts: Fact[] = [];

@@ -48,7 +48,7 @@ export function answerBootstrap(state: DemoState, { query }: DemoCall): Bootstra
   };
 }
 
-/** What a partner is asked who may apply now, with what was answered last time. */
+/** The form for a partner who may apply now, with their last answers. */
 function askedOf(
   { scene, profile, answers }: DemoState,
   actions: readonly EnrollmentAction[],
@@ -209,7 +209,7 @@ function linkRules(state: DemoState): Bootstrap["linkRules"] {
   };
 }
 
-/** A tab whose every control needs a scope the token lacks is not shown. */
+/** A tab is hidden when every control in it needs a scope the token lacks. */
 function shownSections({ scene: { scopes, hidden, moreRewards } }: DemoState): Bootstrap["sections"] {
   const bringsPartners = moreRewards.some(({ event }) => event === "referral");
   const isShown = (section: EmbedSection): boolean =>

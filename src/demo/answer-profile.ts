@@ -86,7 +86,7 @@ function shortCode(value: unknown): string {
   return String(value).replace(/\s/g, "").toUpperCase();
 }
 
-/** Notes which milestones the partner was told of. */
+/** Notes which milestones were announced to the partner. */
 export function setMilestonesTold(state: DemoState, { body }: DemoCall): MilestonesTold {
   const { milestones } = body;
   check(Array.isArray(milestones), "invalid_type: milestones: must be an array");

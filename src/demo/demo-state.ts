@@ -34,7 +34,7 @@ export interface DemoState {
   earnings: DemoEarning[];
   payouts: PayoutRow[];
   payoutMethod: PayoutMethod;
-  /** Milestones the partner was told of. */
+  /** Milestones announced to the partner. */
   told: Milestone[];
   referrals: Referral[];
 }

@@ -2,7 +2,7 @@ import type { ReferralsEmbedError } from "../contract/embed-error.ts";
 import { serviceOrigin } from "../http/error-docs.ts";
 import { link, tell } from "./tell.ts";
 
-/** Says what an error of the whole embed comes from. `address` is that of the frame, or of the API inline. */
+/** Explains the cause of an error of the whole embed. `address` is the frame's, or inline the API's. */
 export async function tellError(error: ReferralsEmbedError, address: string): Promise<void> {
   const { code, docUrl, scope } = error;
   if (!navigator.onLine || scope === "panel") return;
@@ -13,7 +13,7 @@ export async function tellError(error: ReferralsEmbedError, address: string): Pr
   tell(`${code}: ${text} ${docUrl ? `See ${docUrl}` : link(service, `/docs/errors#${code}`)}`);
 }
 
-/** A browser does not say why a frame is silent, and to ask by `fetch` the host's policy need not allow. */
+/** A browser does not report why a frame is silent, and the host's policy may block a check by `fetch`. */
 function frameText({ code, message }: ReferralsEmbedError, asked: string, service: string | undefined): string {
   if (code === "not_found" && !service)
     return `${asked} is a page of this app: set appUrl to the address of your service, like https://app.example.com.`;
@@ -30,7 +30,7 @@ async function apiText({ code, message, status, docUrl }: ReferralsEmbedError, a
   return `${message} Is apiUrl the address of the API, like https://app.example.com/api?`;
 }
 
-/** Whether anything answers, whatever it says: told by whether an answer that may not be read comes. */
+/** Whether the address answers at all: an opaque answer suffices. */
 const isReached = (address: string): Promise<boolean> =>
   fetch(address, { mode: "no-cors", credentials: "omit", signal: AbortSignal.timeout(5000) }).then(
     () => true,

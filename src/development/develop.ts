@@ -1,8 +1,8 @@
 type Development = typeof import("./index.ts");
 
 /**
- * Asks what development builds say, and nothing else does: bundlers replace exactly the expression below, and a production build
- * drops the rest. Without a bundler there is no `process`: as in production.
+ * Loads the warnings of development builds: bundlers replace exactly the expression below, and a production build drops the rest. Without a
+ * bundler there is no `process`: as in production.
  */
 export function develop<T>(say: (development: Development) => T): Promise<Awaited<T>> | undefined {
   try {

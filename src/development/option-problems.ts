@@ -7,7 +7,7 @@ import { docsPages, link, tell } from "./tell.ts";
 /** A mistake in a host's options, and the page that has what is allowed. */
 export type Problem = [text: string, page: keyof typeof docsPages];
 
-/** Says what of a host's options is not taken as it is; `address` is that of the frame, or of the API inline. */
+/** Warns about options of a host that are dropped or changed; `address` is the frame's, or inline the API's. */
 export async function tellOptions(options: object, address: string): Promise<void> {
   const service = serviceOrigin(address);
   for (const [text, page] of await optionProblems(options)) tell(`${text} ${link(service, docsPages[page])}`);
@@ -24,7 +24,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 const isSet = (value: unknown): boolean => value !== undefined && value !== null;
 
-/** A value as it was written, cut; whatever has no JSON by its type. */
+/** A value as written, cut; a value without JSON by its type. */
 function written(value: unknown): string {
   try {
     return JSON.stringify(value).slice(0, 60);
@@ -72,7 +72,7 @@ function sectionProblems(sections: unknown, data: unknown): Problem[] {
 
 const COLOURS = "#rgb, #rrggbb, rgb(), hsl() or oklch(), with numbers";
 
-/** What of `themeOptions` is dropped or clamped, by key and what it may be. */
+/** The `themeOptions` that are dropped or clamped, with their allowed values. */
 function themeProblems(options: Record<string, unknown>, derive: Derive): Problem[] {
   const canRead = (colour: unknown): boolean => derive({ accentColor: colour as string }, "light") !== undefined;
   const rows: Readonly<Record<string, ThemeOptionRow>> = themeOptionRows;
@@ -98,7 +98,7 @@ function themeProblems(options: Record<string, unknown>, derive: Derive): Proble
   });
 }
 
-/** A background decides whether the dashboard is light or dark: a theme that says otherwise has no effect on it. */
+/** The background decides whether the dashboard is light or dark: a different theme has no effect. */
 function backgroundProblems(theme: unknown, { backgroundColor }: ReferralsThemeOptions, derive: Derive): Problem[] {
   if (typeof backgroundColor !== "string") return [];
   const { scheme } = derive({ background: backgroundColor }, "light") ?? {};

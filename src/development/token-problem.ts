@@ -10,7 +10,7 @@ const firstWords = (text: string): string => {
   return line.length > WORDS ? `${line.slice(0, WORDS)}…` : line;
 };
 
-/** What a host's token function gave, or threw, in place of a token. */
+/** The value that a host's token function returned or threw instead of a token. */
 export async function tokenProblem(given: unknown): Promise<string> {
   return `The token function ${await describe(given)}. It must give what POST /tokens/embed/referrals answered.`;
 }

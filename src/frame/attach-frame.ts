@@ -9,7 +9,7 @@ import { createFrameHeight } from "./frame-height.ts";
 import type { ReferralsEmbedOptions, ReferralsFrame } from "./options.ts";
 import type { FrameConfig, FrameError, HostMessage, PageMessage } from "./protocol.ts";
 
-/** A frame at work, and what only its owner may do. */
+/** A running frame, with the methods of its owner. */
 export interface AttachedFrame extends ReferralsFrame {
   /** Loads the page anew in the same place, without a step in the browser's history. */
   restart(): void;
@@ -32,8 +32,8 @@ type PageMessageHandlers = {
 
 /**
  * Everything between an iframe and its host, from the mount to the end:
- * 1. The token is asked for at once, beside the frame, and sent right behind every `init`, and after every `token-needed`: a page
- *    that had to be drawn before it got one would ask for its first data late. When to ask again is the page's decision.
+ * 1. The token is requested at once, while the frame loads, and sent right after every `init` and every `token-needed`: a page that gets
+ *    its token only after rendering would request its first data late. The page decides when to request another.
  * 2. `config` carries only what changed by value; the frame's address is written once.
  * 3. There is one state at a time, and each change is reported once.
  * 4. A frame that fails while offline is `network`, and starts again with the connection.
@@ -103,10 +103,10 @@ export function attachFrame({ iframe, options, tokens, onState }: AttachOptions)
       writeTitle();
     },
     state: ({ state }) => setState(state),
-    // As if pressed on the frame itself: a dialog of the host's around it closes.
+    // Repeats the key on the frame element, so that a host's dialog around it closes.
     escape: () => void iframe.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true })),
     "token-needed": ({ reason }) => void sendToken(options.token, reason),
-    // The page is another origin: a stack it may send is not shown as the host's own.
+    // The page has another origin: its stack must not appear as the host's own.
     error({ type: _type, code, message, stack: _stack, ...details }: FrameError & { type: string; stack?: unknown }) {
       notify("onError", new ReferralsEmbedError(code, `${message}`.slice(0, 500), details));
     },
@@ -181,13 +181,13 @@ export function attachFrame({ iframe, options, tokens, onState }: AttachOptions)
   };
 }
 
-/** The state of a frame that did not come up. */
+/** The state of a frame that failed to start. */
 const stateOf = (code: ReferralsErrorCode): ReferralsState["name"] =>
   code === "network" ? "offline" : code === "frame_blocked" ? "blocked" : "error";
 
 const CONFIG_KEYS = ["data", "theme", "themeOptions", "locale", "messages", "sections"] as const;
 
-/** Nothing for what is not set, and for what no message can carry: a cycle, a BigInt. */
+/** Nothing for values that are not set, or that no message can carry: a cycle, a BigInt. */
 function toJson(value: unknown): string | undefined {
   try {
     return JSON.stringify(value ?? undefined);
@@ -196,9 +196,9 @@ function toJson(value: unknown): string | undefined {
   }
 }
 
-/** Knows which options the page was sent, and so which of them are new to it. */
+/** Remembers the options sent to the page, to find the new ones. */
 function createConfigChanges(iframe: HTMLIFrameElement): {
-  /** What differs by value from what was taken before; a key that is no longer set is `undefined`. */
+  /** The options that differ by value from the last sent ones; an option that is no longer set is `undefined`. */
   take(options: ReferralsEmbedOptions): FrameConfig;
   forget(): void;
 } {

@@ -3,7 +3,7 @@ import type { FrameConfig, HostMessage, PageMessage, WindowMessage } from "./pro
 
 /** The page's end of the connection. */
 export interface HostLink {
-  /** The browser's word for the origin of the first valid `init`; `undefined` before. */
+  /** The origin of the first valid `init`, as reported by the browser; `undefined` before. */
   readonly origin: string | undefined;
   /** Tells the host that the page is about to draw, once for each `init`. @param height of what is on screen, px */
   ready(height: number): void;
@@ -28,7 +28,7 @@ export interface HostLinkOptions {
  * - Only when framed, only from `window.parent`, only with our `ns`.
  * - `hello` on start and in answer to every `ping`, to any origin: it holds nothing secret.
  * - The first valid `init` fixes the host's origin from `event.origin`; another origin's `init` is ignored until the page
- *   reloads. What a body says about origins is never read.
+ *   reloads. Origins in a message's body are never read.
  * - A new `init` of the same origin drops the old port. An `init` of a version we do not speak is ignored.
  * - Messages before a listener is there are kept for it: this file runs long before the dashboard.
  */
@@ -37,7 +37,7 @@ export function connectToHost({ page, onInit, onMessage }: HostLinkOptions): Hos
   let port: MessagePort | undefined;
   let handler: ((message: HostMessage) => void) | undefined;
   const backlog: HostMessage[] = [];
-  /** The last height and title that no host was there to hear: they are not said again until they change. */
+  /** The last height and title from before a host connected: the page does not send them again until they change. */
   const unheard = new Map<string, PageMessage>();
 
   const receive = ({ data }: MessageEvent): void => {

@@ -19,7 +19,7 @@ export interface PageConnectionOptions {
   iframe: HTMLIFrameElement;
   /** The whole config of now; sent with every `init`. */
   getConfig: () => FrameConfig;
-  /** A port to the page is open: what is posted now, the page reads right after `init`. */
+  /** A port to the page is open: the page reads a message posted now right after `init`. */
   onOpen: () => void;
   onMessage: (message: PageMessage) => void;
   /** The page did not answer, or shares no protocol version. */

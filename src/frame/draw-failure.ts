@@ -4,7 +4,7 @@ import type { Failure } from "./failure.ts";
 import { loadLocale } from "../locales/load-locale.ts";
 import { localeCandidates, resolveLocale } from "../locales/resolve-locale.ts";
 
-/** What happened, what to do next and a way to do it, in the host's own type. DOM calls only, so that no content security policy blocks it. */
+/** The problem, the next step and a button for it, in the host's own font. DOM calls only, so that no content security policy blocks it. */
 function drawFailure(
   place: HTMLElement,
   { state: { name }, error, options, retry }: Failure,

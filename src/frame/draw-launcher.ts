@@ -3,7 +3,7 @@ import type { ReferralsMessageKey } from "../locales/message-key.ts";
 import { colorScheme } from "./frame-attributes.ts";
 import type { ReferralsEmbedOptions } from "./options.ts";
 
-/** What a launcher's dialog follows of the embed in it. */
+/** The embed's options that a launcher's dialog uses too. */
 export type LauncherOptions = Pick<
   Partial<ReferralsEmbedOptions>,
   "theme" | "themeOptions" | "locale" | "messages" | "title"
@@ -79,7 +79,7 @@ export function drawLauncher(dialog: HTMLDialogElement, options: LauncherOptions
     const { left, right, top, bottom } = dialog.getBoundingClientRect();
     if (target === dialog && (x < left || x > right || y < top || y > bottom)) dialog.close();
   });
-  // Comes from the frame too, once nothing in it takes the key.
+  // Also sent by the frame, if nothing in it handles the key.
   dialog.addEventListener("keydown", ({ key, target }) => {
     if (key === "Escape" && target !== dialog) dialog.close();
   });

@@ -25,8 +25,8 @@ export interface FrameHeight {
 /**
  * Sizes a frame (EMB-P11, EMB-P12):
  * 1. A height is finite, rounded up and at most 20,000 px; anything else is ignored.
- * 2. A page that measures its own frame would grow for ever: after 20 changes inside one second at one width the largest
- *    height stays until the width changes, with one warning.
+ * 2. A page that measures its own frame would grow without end: after 20 changes within one second at one width the largest height stays
+ *    until the width changes, with one warning.
  * 3. Until the partner has used the frame it never shrinks below its reserve, so that nothing under it jumps; an explicit
  *    `minHeight` holds always. A notice in the dashboard's place needs no reserve.
  * 4. Everything is written through the CSSOM: a strict `style-src` drops style attributes.
@@ -54,7 +54,7 @@ export function createFrameHeight(
       reserve = remembered[reservedFor] ?? skeletonHeight(data, iframe.clientWidth);
     }
     isUsed ||= document.activeElement === iframe;
-    // A state may come before the first height: a frame of none would pull up what is below, and push it down again.
+    // A state may come before the first height: a frame without height would pull the content below up, and push it down again.
     const isReserved = height === 0 || (!isUsed && DASHBOARD_STATES.includes(getState()));
     const floor = Number.isFinite(minHeight) ? (minHeight as number) : isReserved ? reserve : 0;
     style.height = `${Math.min(Math.ceil(Math.max(height, floor)), MAX_HEIGHT)}px`;

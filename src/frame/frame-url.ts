@@ -1,13 +1,13 @@
 import type { ReferralsEmbedOptions } from "./options.ts";
 
-/** What of the options stands in an address. */
+/** The options in a frame's address. */
 export type FrameUrlOptions = Partial<
   Pick<ReferralsEmbedOptions, "appUrl" | "data" | "theme" | "locale" | "sections" | "themeOptions">
 >;
 
-/** What stands in a frame's address besides the options. */
+/** The other parts of a frame's address. */
 export interface FrameUrlParts {
-  /** Stands before the options: the token, or the word to wait for the handshake. */
+  /** Precedes the options: the token, or the flag to wait for the handshake. */
   query: Record<string, string>;
   /** `JSON.stringify`'s replacer for `themeOptions`. */
   replacer?: (key: string, value: unknown) => unknown;

@@ -53,7 +53,7 @@ export type PageMessage =
   | { type: "height"; height: number; width: number }
   | { type: "state"; state: ReferralsState }
   | { type: "title"; title: string }
-  /** The key was pressed, and nothing in the page takes it. */
+  /** The key was pressed, and nothing in the page handles it. */
   | { type: "escape" }
   | { type: "token-needed"; reason: ReferralsTokenReason }
   | ({ type: "error" } & FrameError)
@@ -67,8 +67,8 @@ export function isPortMessage(value: unknown): value is Typed {
 }
 
 /**
- * A window message is ours when it is a plain object with our `ns`. Nothing else of it is read before that, and
- * whatever is wrong with it, the answer is no: never an exception, never a log.
+ * A window message is ours when it is a plain object with our `ns`. Nothing else of it is read before that; any malformed message is
+ * answered with no, never with an exception or a log.
  */
 export function isWindowMessage(value: unknown): value is Typed & { ns: typeof NAMESPACE } {
   try {

@@ -11,7 +11,7 @@ import { ReferralsError, type CredentialProblem } from "../contract/errors.ts";
 import { NetworkError } from "./network-error.ts";
 import { readProblem } from "./read-problem.ts";
 
-/** What every call of one client shares. */
+/** Shared settings of one client's calls. */
 export interface CallerOptions<N extends OperationName = OperationName> extends Pick<
   RequestOptions,
   "baseUrl" | "credential" | "fetch" | "timeoutMs"
@@ -20,7 +20,7 @@ export interface CallerOptions<N extends OperationName = OperationName> extends 
   rowOf: (name: N) => RequestRow;
 }
 
-/** What one call may change. */
+/** Options of one call. */
 export interface CallOptions {
   signal?: AbortSignal;
   timeoutMs?: number;
@@ -63,13 +63,13 @@ export function createCaller<A extends OperationName>({ rowOf, timeoutMs, ...sha
   };
 }
 
-/** What a success carries, by what the operation produces: JSON unless it says otherwise. */
+/** The value of a success, by the operation's content type; default JSON. */
 async function valueOf(response: Response, { produces }: RequestRow): Promise<unknown> {
   if (produces === STREAM) return response.body;
   return produces ? response.blob() : response.json();
 }
 
-/** The errors of a host's server: what the service said whole, its request id and what it found wrong with the key included. */
+/** The errors of a host's server: the service's whole message, its request id, and its reason for refusing the key. */
 export const serviceErrors: RequestErrors = {
   async refused(response) {
     const { code, status, message, docUrl, retryAfter } = await readProblem(response);

@@ -1,4 +1,4 @@
-/** Where the browser has it, it names the zone at once; a first formatter reads the language's calendar before. */
+/** `Temporal` names the zone at once, where available; a first formatter would read the language's calendar first. */
 const { Temporal } = globalThis as { Temporal?: { Now: { timeZoneId(): string } } };
 
 /** IANA name of the device's time zone. */

@@ -1,6 +1,6 @@
 /**
- * Origin of the service at `address`. None where it is that of the page asking: what is served there may be handed on from elsewhere,
- * and does not say where the service is.
+ * Origin of the service at `address`. None if it equals the page's origin: that server may be a proxy, so the origin does not identify the
+ * service.
  * @param from origin of that page
  */
 export function serviceOrigin(address: string, from: string = location.origin): string | undefined {

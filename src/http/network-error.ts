@@ -1,4 +1,4 @@
-/** A call that got no answer at all. */
+/** A call without an answer. */
 export class NetworkError extends Error {
   override readonly name: string = "NetworkError";
   /** No answer came within the time limit. */

@@ -1,6 +1,6 @@
 /**
- * A `fetch` that sends a read of another origin as a form with its token (RFC 6750, 2.2). With an `Authorization` header a browser
- * asks the service for leave first, a round trip for each address it has not asked lately.
+ * A `fetch` that sends a read of another origin as a form with its token (RFC 6750, 2.2). An `Authorization` header would need a preflight,
+ * a round trip for each address without a recent one.
  */
 export const readByForm: typeof fetch = (input, init) => {
   const headers = new Headers(init?.headers);

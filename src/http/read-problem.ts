@@ -1,7 +1,7 @@
 import type { ErrorBody } from "../contract/records.ts";
 import { errorStatuses, type ErrorCode } from "../contract/errors.ts";
 
-/** What a failed answer says, before it becomes an error. */
+/** The content of a failed answer, before it becomes an error. */
 export interface Problem {
   code: ErrorCode;
   status: number;
@@ -14,8 +14,8 @@ export interface Problem {
 }
 
 /**
- * Reads a failed answer. Its status names the code, also where the answer is not our envelope (a proxy's page); a status
- * that is none of the nine is the nearest.
+ * Reads a failed answer. The status decides the code, also without our envelope (a proxy's page); an unknown status gets the nearest of the
+ * nine codes.
  */
 export async function readProblem(response: Response): Promise<Problem> {
   const { status, headers } = response;

@@ -1,20 +1,20 @@
 import type { OperationRow } from "../contract/operation-row.ts";
 
-/** What a request has to know of its operation. */
+/** The parts of an operation that a request needs. */
 export type RequestRow = Pick<OperationRow, "method" | "path" | "produces">;
 
-/** What an operation is asked. */
+/** The input of an operation. */
 export interface RequestInput {
   params?: Record<string, string>;
   query?: object;
   body?: object;
 }
 
-/** The errors a client throws: a partner's browser carries only what an embed tells its host. */
+/** The errors a client throws; the browser build contains only those that an embed reports to its host. */
 export interface RequestErrors {
-  /** For an answer that is no success. */
+  /** For a failed answer. */
   refused(response: Response): Promise<Error>;
-  /** For no answer at all. */
+  /** For a missing answer. */
   unreached(message: string, timedOut: boolean, cause: unknown): Error;
 }
 
@@ -71,7 +71,8 @@ function withTimeout(signal: AbortSignal | undefined, timeoutMs: number): AbortS
   const timeout = AbortSignal.timeout(timeoutMs);
   if (!signal) return timeout;
   if (signal.aborted) return signal;
-  // By hand: Safari before 17.4 and edge runtimes have no `AbortSignal.any`. The caller's signal is let go with the time limit.
+  // By hand: Safari before 17.4 and edge runtimes have no `AbortSignal.any`. The listener on the caller's signal is removed with the time
+  // limit.
   const either = new AbortController();
   signal.addEventListener("abort", () => either.abort(signal.reason), { signal: timeout });
   timeout.addEventListener("abort", () => either.abort(timeout.reason));

@@ -18,8 +18,8 @@ export interface RetryPolicy {
 }
 
 /**
- * A caller that repeats calls after a temporary failure. A write is repeated only under an idempotency key: without one a lost
- * answer could mean a done deed.
+ * A caller that repeats calls after a temporary failure. A write is repeated only with an idempotency key: without one a lost answer may
+ * belong to a completed write.
  */
 export function withRetry<A extends OperationName>(
   caller: Caller<A>,

@@ -13,11 +13,11 @@ export interface TokenFailure {
 /** Result of a token call, in the form of the frame's messages. */
 export type TokenAnswer = { type: "token"; token: string } | ({ type: "token-failed" } & TokenFailure);
 
-/** The one call for a token, shared by whoever needs one. */
+/** The one call for a token, shared by all users of it. */
 export interface TokenCall {
-  /** A token other than `had`, the one its asker holds: the newest in hand, else what `source` gives. Never rejects. */
+  /** A token other than `had`, the caller's current one: the newest known one, else the one from `source`. Never rejects. */
   ask(source: ReferralsTokenSource, reason: ReferralsTokenReason, had?: string): Promise<TokenAnswer>;
-  /** Aborts the call in flight and forgets the token one task later, unless somebody asks before. */
+  /** Aborts the call in flight and forgets the token one task later, unless a new call comes before. */
   stop(): void;
 }
 
@@ -27,12 +27,11 @@ const TIMEOUT_MS = 30_000;
 
 /**
  * Calls the host's token source; waiting for a source and retrying are up to the caller.
- * - One call in flight, for which everyone waits; whoever holds an older token gets the newest without a call.
+ * - One call in flight, for which everyone waits; a caller with an older token gets the newest without a call.
  * - A non-empty string, or an object that carries one as `publicToken`; anything else has failed.
  * - A call is aborted after 30 s.
  * - A string cannot be renewed: `unauthorized`, until there is another one.
- * - Of what a source throws or gives in place of a token only the status is passed on, and in development builds what is wrong
- *   with it; a late answer is dropped.
+ * - When a source throws or gives no token, only the status is passed on, in development builds also the fault; a late answer is dropped.
  */
 export function createTokenCall(): TokenCall {
   let token: string | undefined;

@@ -7,7 +7,7 @@ export interface TokenManagerOptions {
   source: () => ReferralsTokenSource | null | undefined;
   /** The call for a token, which its owner ends; others may share it. */
   call: TokenCall;
-  /** Told of the first failure of a run of tries; the callers hear the last one. */
+  /** Called for the first failure of a run of tries; callers get the last one. */
   onFailure?: ((error: ReferralsEmbedError) => void) | undefined;
   /** 0..1. Default `Math.random`. */
   random?: () => number;
@@ -27,9 +27,9 @@ export interface TokenManager {
    * @returns stops the clock
    */
   recordLife(lifeMs: number, onRenewed: () => void): () => void;
-  /** The browser is online or visible again, or the host has given a source: ends a pause, and renews what is overdue. */
+  /** The browser is online or visible again, or the host has given a source: ends a pause, and renews an overdue token. */
   retryNow(): void;
-  /** Forgets the token; what is still answered is dropped. The manager can be used again. */
+  /** Forgets the token and drops late answers. The manager can be used again. */
   cancel(): void;
 }
 

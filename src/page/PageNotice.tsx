@@ -4,7 +4,7 @@ import { ThemeRoot } from "../dashboard/theme/ThemeRoot.tsx";
 import type { FrameConfig } from "../frame/protocol.ts";
 import type { NoticeWords } from "./notice-words.ts";
 
-/** Why there is no dashboard to show. */
+/** Why no dashboard is shown. */
 export type PageProblem = keyof NoticeWords;
 
 const english: NoticeWords = {

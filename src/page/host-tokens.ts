@@ -18,18 +18,18 @@ export interface HostTokensOptions {
   given: string | undefined;
   /** The host gave a token unasked: its user changed, or a string was replaced. */
   onPush: () => void;
-  /** Told of the first failure of a run of tries. */
+  /** Called for the first failure of a run of tries. */
   onFailure: (error: ReferralsEmbedError) => void;
 }
 
 const PATIENCE_MS = 10_000;
 
-/** Stands for the host's source, which only the host can call: `call` below asks it by message. */
+/** Represents the host's source, which only the host can call: `call` below requests a token by message. */
 const hostSource = (): Promise<string> => Promise.reject(new Error("Only the host can call it."));
 
 /**
  * Tokens by message. The host sends the first one by itself; every other is asked for, and asked for again after a failure.
- * A token that was not asked for answers the next question of whoever holds an older one.
+ * An unrequested token answers the next request from a caller with an older one.
  */
 export function createHostTokens({ link, given, onPush, onFailure }: HostTokensOptions): HostTokens {
   let newest = given;

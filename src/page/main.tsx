@@ -67,11 +67,11 @@ const propsNow = (): ReferralsDashboardProps =>
 
 let opened: Promise<OpenedAhead> | undefined;
 
-/** Shows the dashboard as soon as there is something to show but the skeleton, which is on screen already. */
+/** Shows the dashboard as soon as there is more than the skeleton, which is on screen already. */
 async function showDashboard(): Promise<void> {
   opened ??= openAhead(propsNow(), wrapper, new AbortController().signal);
   const ahead = await opened;
-  // Taken over, the elements of the skeleton would become those of the figures and count as moved.
+  // If reused, the elements of the skeleton would become the figures' and count as layout shifts.
   if (ahead.isReady && !handle.current) place.replaceChildren();
   show(() => <OpenedDashboard given={propsNow()} ahead={ahead} />);
 }

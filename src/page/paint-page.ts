@@ -6,7 +6,7 @@ const COLOUR = /^(#[\da-f]{3,8}|(rgb|hsl|oklch)\([-\d\s.,%deg]+\))$/i;
 const DARK_BELOW = 0.091;
 
 /**
- * Paints what stands before the dashboard does: language, the document's `color-scheme`, which follows the theme alone, as
+ * Paints the page before the dashboard renders: language, the document's `color-scheme`, which follows the theme alone, as
  * the frame element's does on the other side, and the background asked for, with the polarity it calls for. The
  * dashboard derives every colour exactly; this only keeps another one from being seen before.
  */

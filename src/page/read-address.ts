@@ -1,7 +1,7 @@
 import { cleanConfig } from "../dashboard/clean-config.ts";
 import type { FrameConfig } from "../frame/protocol.ts";
 
-/** How a token came with the address: by query, by fragment, or not at all. */
+/** How a token came with the address: by query, by fragment, or without one. */
 export interface AddressToken {
   token: string;
   from: "query" | "fragment";
@@ -22,7 +22,7 @@ export function takeToken(): AddressToken | undefined {
   return inFragment ? { token: inFragment, from: "fragment" } : undefined;
 }
 
-/** What the query of the embed page says; whatever cannot be read is left out. */
+/** The options in the embed page's query; unreadable values are left out. */
 export function readQuery(search: string): FrameConfig {
   const query = new URLSearchParams(search);
   return cleanConfig({

@@ -21,7 +21,7 @@ export interface OpenedInline {
   failed: { error?: ReferralsEmbedError };
 }
 
-/** Opens the session of an {@link InlineDashboard}; what is told of it meanwhile goes to the host. */
+/** Opens the session of an {@link InlineDashboard}; its reports go to the host meanwhile. */
 export async function openInline(
   { options, tokens }: Pick<ModeProps, "options" | "tokens">,
   place: Element | null,
@@ -135,7 +135,7 @@ export function InlineDashboard(props: InlineDashboardProps): ReactElement {
 
 /**
  * Keeps a height as a frame does (EMB-P11), so that nothing below the dashboard jumps.
- * @param reserve what to keep now, px, and what is told that the partner uses the dashboard
+ * @param reserve the current reserve in px, and a callback for the partner's first use of the dashboard
  * @returns its undo
  */
 function keepHeight(root: HTMLElement, { height, onUse }: { height: () => number; onUse: () => void }): () => void {
@@ -161,7 +161,7 @@ interface CatchErrorProps {
   onCatch: (error: unknown) => void;
 }
 
-/** Keeps a failure below it from reaching the host's tree; shows nothing in its place. */
+/** Keeps a failure below it from reaching the host's tree; then renders nothing. */
 class CatchError extends Component<CatchErrorProps, { caught: boolean }> {
   override state: { caught: boolean } = { caught: false };
   static getDerivedStateFromError(): { caught: boolean } {

@@ -45,7 +45,7 @@ export const ReferralsEmbed: ForwardRefExoticComponent<ReferralsEmbedProps & Ref
 
     const { options, wrapper } = splitProps(provider.props, own);
     const { mode, appUrl, fallback, onError } = options;
-    // The address is written once (EMB-P9). An unusable one ends in `error` in either mode: a token would be sent there.
+    // The address is written once (EMB-P9). An unusable one ends in `error` in both modes, because the token would be sent there.
     const address = useMemo((): { src?: string; problem?: Error } => {
       try {
         return { src: frameUrl(options, { query: { handshake: "1" } }) };

@@ -2,7 +2,7 @@ import { createContext, type Context } from "react";
 import type { TokenCall } from "../http/token-call.ts";
 import type { ReferralsEmbedProps } from "./embed-props.ts";
 
-/** What a provider shares with the embeds and hooks below it. */
+/** The context that a provider shares with the embeds and hooks below it. */
 export interface EmbedContextValue {
   props: Partial<ReferralsEmbedProps>;
   /** One token call for all of them; none without a provider above. */

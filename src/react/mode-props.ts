@@ -3,14 +3,14 @@ import type { ReferralsEmbedHandle, ReferralsEmbedOptions } from "../frame/optio
 import type { TokenCall } from "../http/token-call.ts";
 import type { ReferralsEmbedProps } from "./embed-props.ts";
 
-/** Options, and what only React knows. */
+/** Options, and React-only props. */
 export type EmbedOptions = ReferralsEmbedOptions &
   Pick<ReferralsEmbedProps, "mode" | "apiUrl" | "headingLevel" | "fallback" | "errorFallback">;
 
 /** What an embed shows. */
 export interface Shown {
   state: ReferralsState;
-  /** Set where the embed cannot draw the state itself: a failure panel stands in its place. */
+  /** Set when the embed cannot show the state itself: a failure panel replaces it. */
   failure?: ReferralsEmbedError | undefined;
 }
 
@@ -19,7 +19,7 @@ export const LOADING: Shown = { state: { name: "loading" } };
 
 export const nothing = (): void => {};
 
-/** What both modes are given. */
+/** The props of both modes. */
 export interface ModeProps {
   /** Of the frame. */
   src: string;

@@ -5,7 +5,7 @@ import { localeCandidates, resolveLocale } from "../locales/resolve-locale.ts";
 import { apiUrlOf } from "./api-url.ts";
 import type { EmbedOptions } from "./mode-props.ts";
 
-/** A `fetch` for each first answer that is under way, by who asked for its token; none for a dashboard that reads by itself. */
+/** A `fetch` for each first answer in flight, by the caller that requested its token; none for a dashboard that reads by itself. */
 const early = new WeakMap<TokenCall, typeof fetch | undefined>();
 
 /** Asks for the reader's language and, with the token that was `asked` for, the first data while the dashboard's code is still on its way. */

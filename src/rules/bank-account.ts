@@ -94,11 +94,11 @@ const routings: Readonly<Record<string, { form: RegExp; says: string }>> = {
   IN: { form: /^[A-Z]{4}0[A-Z0-9]{6}$/, says: "the 11 characters of the IFSC" },
 };
 
-/** What is wrong with an account: which field, and what it must be; `null` when nothing is. */
+/** The problem of an account: the field and its required form; `null` if there is none. */
 export function accountMistake(account: BankAccount): { field: string; says: string } | null {
   const { country, iban, accountNumber, routingNumber } = account;
   const length = ibanLengths[country];
-  // An IBAN that cannot be checked here must not pass in the place of an account number that can.
+  // An IBAN that cannot be checked here must not replace an account number that can.
   if (length === undefined && iban !== undefined)
     return { field: "iban", says: `accounts of ${country} have none: send accountNumber and routingNumber` };
   if (length !== undefined) {

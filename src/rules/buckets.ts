@@ -21,7 +21,7 @@ export interface Period {
   whole?: boolean;
 }
 
-/** What `all` reaches back to and where now is. */
+/** The start of `all`, and now. */
 export interface BucketContext {
   nowMs: number;
   /** The earlier of workspace creation and first event. */
@@ -32,7 +32,7 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 /** Most buckets of an answer. */
 const mostBuckets = 5_000;
-/** Nothing was recorded before or will be after: a longer period holds the same. */
+/** No event is earlier or later than this: a longer period contains the same events. */
 const recorded = { fromMs: Date.UTC(1970), toMs: Date.UTC(2200) };
 
 /** A period in buckets of one length, before any of them is worked out. */
@@ -44,9 +44,9 @@ interface Cut {
 }
 
 /**
- * Cuts a period into buckets: each range ends with the bucket now or `end` falls in. Buckets are counted before one is
- * worked out, so a period of any length costs the same until it is known to be short enough.
- * @throws ReferralsError 422 for a period that is none, and for one of more than 5,000 buckets
+ * Cuts a period into buckets: each range ends with the bucket that contains now or `end`. Counts the buckets before it computes any, so
+ * that a too long period costs nothing.
+ * @throws ReferralsError 422 for an invalid period, and for one of more than 5,000 buckets
  */
 export function cutBuckets(period: Period, context: BucketContext): Buckets {
   const { timezone, whole = false } = period;
@@ -58,8 +58,8 @@ export function cutBuckets(period: Period, context: BucketContext): Buckets {
 }
 
 /**
- * Where the period of the same length right before begins, epoch ms: as long as the period has run by now, in whole hours.
- * `null` where the partner was not there for all of it: a figure against less than that says nothing.
+ * The start of the previous period, epoch ms: it is as long as the period has run by now, in whole hours. `null` if the partner joined
+ * during it: a comparison with a shorter time would be wrong.
  */
 export function periodBefore(
   edges: readonly number[],

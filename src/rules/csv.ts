@@ -1,9 +1,9 @@
 import type { ExportQuery } from "../contract/records.ts";
 
-/** A part of a partner's export that has a file of its own. */
+/** A part of a partner's export with its own file. */
 export type ExportSection = Exclude<NonNullable<ExportQuery["section"]>, "all">;
 
-/** What a CSV file of ours begins with, so that spreadsheets read it as UTF-8. */
+/** The first characters of our CSV files, so that spreadsheets read them as UTF-8. */
 export const csvMark = "\uFEFF";
 
 /** A line of a CSV file (RFC 4180). */

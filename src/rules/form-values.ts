@@ -10,8 +10,8 @@ import { hasHiddenMarks } from "./hidden-marks.ts";
 export const longestText = { text: 1000, textarea: 5000 } as const;
 
 /**
- * Whether a whole text matches a program's pattern. Each place brings its engine: the service one of linear time, which no browser
- * has and no browser bundle can carry.
+ * Whether a whole text matches a program's pattern. Each side passes its own engine: the service uses a linear-time engine, which is too
+ * large for a browser bundle.
  */
 export type PatternTest = (pattern: string, text: string, maxLength: number) => boolean;
 
@@ -24,7 +24,7 @@ export function matchesNatively(pattern: string, text: string): boolean {
   }
 }
 
-/** What a field asks of its value. A type that is none of a program's form asks no more than length and pattern. */
+/** The requirements of a field. A type that is not in a program's form requires only length and pattern. */
 export interface ValueRules {
   type: FormFieldType | (string & {});
   required?: boolean;
@@ -34,7 +34,7 @@ export interface ValueRules {
 
 type Value = FormValues[string];
 
-/** A value as it is stored, or what is wrong with it. */
+/** A value to store, or its problem. */
 export type Judged = { stored: Value } | IssueCode;
 
 /** Judges one value by its field (F2). */
@@ -62,7 +62,7 @@ function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || value === "" || (Array.isArray(value) && value.length === 0);
 }
 
-/** Judges what was typed, which is not empty: neither a number nor a choice. */
+/** Judges typed, non-empty text: neither a number nor a choice. */
 export function judgeText(field: ValueRules, text: string, matches: PatternTest): Judged {
   switch (field.type) {
     case "date":
@@ -88,7 +88,7 @@ function formed(stored: string | undefined): Judged {
   return stored === undefined ? "invalid_format" : { stored };
 }
 
-/** Whether a form has a field for somebody to fill in: what is locked is the program's. */
+/** Whether a form has a field to fill in: the program fills locked ones. */
 export function isAsked(form: ReferralForm | null): form is ReferralForm {
   return form !== null && form.fields.some(({ locked }) => !locked);
 }
@@ -101,8 +101,8 @@ export interface FormReading {
 }
 
 /**
- * What was entered into a form, checked against its definition of this moment and as it is stored. Locked fields are the
- * program's to fill: they are not asked, and not in the answer.
+ * The values entered into a form, checked against its current definition, in stored form. The program fills locked fields: they are not
+ * read, and not in the result.
  * @throws ReferralsError 422 naming the key
  */
 export function readFormValues(

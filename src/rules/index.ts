@@ -1,6 +1,6 @@
 /**
- * Rules that the service and the demo in the browser must not judge differently: pure functions of their arguments. No entry of the
- * package: the service bundles it.
+ * Rules that the service and the browser demo share, so that both decide the same: pure functions. Not an entry of the package: the service
+ * bundles it.
  */
 export * from "./bands.ts";
 export * from "./bank-account.ts";

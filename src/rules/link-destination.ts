@@ -31,7 +31,7 @@ export function destinationUrl(path: string, given: string): string {
   return url;
 }
 
-/** `example.com:8080/x` parses as a URL of scheme `example.com`; nobody means that. */
+/** `example.com:8080/x` parses as a URL with the scheme `example.com`, which is never meant. */
 function hasScheme(text: string): boolean {
   return /^[a-z][a-z0-9+.-]*:/i.test(text) && !/^[^/?#:]+:\d+(?:[/?#]|$)/.test(text);
 }

@@ -4,8 +4,8 @@ import type { IssueCode } from "../contract/validation-issue.ts";
 /** Most characters of a key. */
 export const longestKey = 190;
 /**
- * What a key is written in. Beyond ASCII neither controls, marks of direction, blanks nor letters that draw nothing: with them two
- * addresses look the same.
+ * The characters of a key. Beyond ASCII no controls, direction marks, blanks or invisible letters: with them two addresses would look the
+ * same.
  */
 export const keyPattern =
   "(?:[0-9A-Za-z_\\-./]|[^\\0-\\x7f\\p{Cc}\\p{Cf}\\p{Co}\\p{Cs}\\p{Z}\\p{Default_Ignorable_Code_Point}\\u2800])+";
@@ -37,13 +37,13 @@ export function keyPath(key: string): string {
   return key.split("/").map(encodeURIComponent).join("/");
 }
 
-/** The one answer to a key that cannot be had, whoever has it. */
+/** The same answer for every unavailable key, so that it does not reveal the key's owner. */
 export function takenKey(key: string): ReferralsError {
   return new ReferralsError("conflict", `The key "${key}" is already taken on this domain. Choose another key.`);
 }
 
 /**
- * What every key holds, its letters in NFC.
+ * Checks of every key, its letters in NFC.
  * @throws ReferralsError 422
  */
 export function checkKey(path: string, key: string): void {
@@ -71,16 +71,16 @@ function invalid(issue: IssueCode, path: string, message: string): ReferralsErro
 }
 
 /**
- * The form of a link's key that says which keys are the same: kept in a column that is unique within a domain, and asked for by every look-up
- * and every cache. Letters count without case, each by itself: `toLowerCase` of a whole word and `lower` of a database disagree on
- * words like ΣΑΣ and İx, so that one's cache answered for the other's link.
+ * The compared form of a link's key: stored in a column that is unique within a domain, and used by every look-up and cache. It folds case
+ * letter by letter: `toLowerCase` of a whole word and a database's `lower` disagree on words like ΣΑΣ and İx, so that a cache answered with
+ * another link.
  */
 export function foldKey(key: string): string {
   if (/^[\0-\x7f]*$/.test(key)) return key.toLowerCase();
   return [...key.normalize("NFC")].map(foldLetter).join("").normalize("NFC");
 }
 
-/** By way of the capital, which letters with several small forms (σ ς, s ſ) share; ß has none of one letter, and ı is no i. */
+/** Via the capital, which letters with several small forms (σ ς, s ſ) share; ß has no one-letter capital, and ı is not i. */
 function foldLetter(letter: string): string {
   const capital = letter.toUpperCase();
   return letter === "ı" || [...capital].length !== 1 ? letter.toLowerCase() : capital.toLowerCase();

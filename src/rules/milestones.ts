@@ -10,7 +10,7 @@ export function milestonesOf(
     .map((one) => ({ ...one, told: told.some(isSame(one)) }));
 }
 
-/** What a partner was told of, with what was just told: only milestones the program has, so that the list stays short. */
+/** The announced milestones with the new ones: only milestones the program has, so that the list stays short. */
 export function withTold(
   set: readonly Milestone[],
   told: readonly Milestone[],

@@ -10,7 +10,7 @@ export function leastPayout(minPayoutAmount: number, status: string): number {
   return status === "deactivated" ? 1 : Math.max(1, minPayoutAmount);
 }
 
-/** What a run finds of a partner: what the open payout holds, and what is payable at the cut-off beside it. */
+/** A partner's money at a run: in the open payout, and payable at the cut-off in addition. */
 interface Payable {
   open: number;
   payable: number;
@@ -18,17 +18,17 @@ interface Payable {
   least: number;
 }
 
-/** What a run makes of it. */
+/** The decision of a run. */
 export interface RunVerdict {
-  /** Whether what is payable goes into the open payout, or a new one. */
+  /** Whether the payable money goes into the open payout or a new one. */
   collects: boolean;
-  /** What can be paid after the run; 0 for nothing. */
+  /** The amount that can be paid after the run; 0 for nothing. */
   pays: number;
-  /** Why what is payable waits, and what is missing to the least payout, or to 0. */
+  /** Why payable money waits, and the amount missing to the minimum payout, or to 0. */
   waits: { reason: "below_minimum" | "negative_balance"; missing: number } | null;
 }
 
-/** The one judgement of what is paid: the run makes payouts by it, and both its answer and the partner's screen tell of it. */
+/** The only decision about payouts: the run makes payouts by it, and its answer and the partner's screen show it. */
 export function judgeRun({ open, payable, least }: Payable): RunVerdict {
   const total = open + payable;
   if (total >= least) return { collects: true, pays: total, waits: null };
@@ -36,7 +36,7 @@ export function judgeRun({ open, payable, least }: Payable): RunVerdict {
     total <= 0
       ? { reason: "negative_balance" as const, missing: -total }
       : { reason: "below_minimum" as const, missing: least - total };
-  // What an open payout holds stays in it, and can be confirmed.
+  // Money in an open payout stays there and can be confirmed.
   return { collects: false, pays: open >= least ? open : 0, waits };
 }
 
@@ -73,8 +73,8 @@ export interface Failure {
 }
 
 /**
- * The next payout as runs on the program's payout days would make it, and all after it until all that clears is placed. Without a
- * payout day, as runs would make them as soon as each commission clears.
+ * The next payout, as a run on the program's payout day would make it, and the later ones until all clearing money is assigned. Without a
+ * payout day it assumes a run whenever a commission clears.
  */
 export function nextPayoutOf(given: PayoutOutlook): NextPayout {
   const { open, least, need, failure, onTheWay } = given;
@@ -106,7 +106,7 @@ export function nextPayoutOf(given: PayoutOutlook): NextPayout {
   };
 }
 
-/** What is said of it in one sentence; what keeps all of it comes first. */
+/** The kind of the one sentence about it; a reason that blocks all money comes first. */
 function sentenceOf(
   { least, need, failure }: PayoutOutlook,
   { payouts, total, pays }: { payouts: readonly ComingPayout[]; total: number; pays: number },
@@ -122,7 +122,7 @@ function sentenceOf(
   return { kind: "below_minimum", amount: least - total, date: null };
 }
 
-/** When runs may pay, and what is told of it: the payout days until all has cleared; without one now, and whenever something clears. */
+/** The times of runs to show: the payout days until all money has cleared; without a payout day, now and whenever money clears. */
 function cutoffsOf(given: PayoutOutlook): { at: number; date: string | null }[] {
   const { nowMs, payoutDay, timezone, clearing, need } = given;
   const from = Math.max(nowMs, need?.until?.getTime() ?? 0);

@@ -9,7 +9,7 @@ export function accessOf(status: EnrollmentStatus): EmbedAccess {
   return status === "deactivated" ? "read" : "none";
 }
 
-/** What an enrollment's notice and actions are made from. */
+/** The inputs of an enrollment's notice and actions. */
 export interface EnrollmentStanding {
   status: EnrollmentStatus;
   /** Pending, and the program's form is not answered yet. */

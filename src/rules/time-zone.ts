@@ -12,7 +12,7 @@ const canonicalNames = new Map<string, string>();
 const mostSpellings = 2_000;
 const longestName = 64;
 
-/** Whether the runtime knows the IANA zone; newer ones take offsets too, which are none. */
+/** Whether the runtime knows the IANA zone; newer runtimes also accept offsets, which are refused here. */
 export function isTimeZone(zone: string): boolean {
   if (zone.length > longestName || !/^[A-Za-z]/.test(zone)) return false;
   try {
@@ -57,7 +57,7 @@ function canonicalNameOf(zone: string): string {
 /** Before it the clocks of every zone stood at its local mean time, and years of fewer than four digits are written otherwise. */
 const firstChangeMs = Date.UTC(1000, 0);
 
-/** `Date.UTC` for every year: its own reads the years 0 to 99 as 1900 to 1999. */
+/** `Date.UTC` for every year: the built-in reads the years 0 to 99 as 1900 to 1999. */
 function utc(year: number, month: number, day: number): number {
   return new Date(0).setUTCFullYear(year, month - 1, day);
 }

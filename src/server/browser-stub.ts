@@ -1,4 +1,4 @@
-/** What a bundler for browsers finds in place of the SDK: its names, so that the build goes through and the page says why it stops. */
+/** Replaces the SDK in browser bundles: it has the same names, so that the build succeeds and the page reports the mistake. */
 export const createReferralsClient: never = refuse();
 export const signCustomData: never = refuse();
 export const verifyWebhook: never = refuse();

@@ -52,7 +52,7 @@ export function createReferralsClient(options: ReferralsClientOptions): Referral
   return client as unknown as ReferralsClient;
 }
 
-/** What a call would lack. Said by the call, not by the client: a build imports a host's modules where the secrets are absent. */
+/** The setting that a call is missing. The call reports it, not the client: a build imports a host's modules without the secrets. */
 function missingFrom({ apiKey, baseUrl }: Partial<ReferralsClientOptions>): string | undefined {
   if (!apiKey) return "createReferralsClient needs apiKey: a secret key that starts with ref_.";
   if (!/^https?:\/\//.test(baseUrl ?? ""))
@@ -88,7 +88,7 @@ function bodyFor(method: string, value: object | undefined): object | undefined 
   return value ?? (method === "DELETE" ? undefined : {});
 }
 
-/** The key a client holds must never reach a browser; `document` is what browsers have and servers have not. */
+/** A client's key must never reach a browser; only browsers have `document`. */
 function assertServer(): void {
   if (!("document" in globalThis)) return;
   throw new Error(

@@ -1,8 +1,8 @@
-/** What a server vouches for, about to be given to a checkout that its buyer can change. */
+/** Data that a server signs for a checkout which the buyer can change. */
 export interface SignCustomDataOptions {
   /** The workspace's secret key, `ref_...`, with the scope `track.write`. It stays on the server: only a signature leaves it. */
   apiKey: string;
-  /** Your id of whoever pays. Without accounts take one that is theirs alone, e.g. the id of the order: it is what nobody can reuse. */
+  /** Your id of the payer. Without accounts use an id that nobody can reuse, e.g. that of the order. */
   customerExternalId: string;
   /** The click that brought them, if one did. */
   clickId?: string | null;
@@ -17,9 +17,9 @@ export interface SignCustomDataOptions {
 }
 
 /**
- * Signs whose purchase a checkout is, so that Paddle, Lemon Squeezy or a payment link of Stripe can carry it through the buyer's hands and
- * it still counts as your server's word.
- * @returns the custom data, to be mixed with your own
+ * Signs the customer and click of a checkout, so that they count as sent by your server although Paddle, Lemon Squeezy or a payment link of
+ * Stripe passes them through the buyer's browser.
+ * @returns the custom data, to merge with your own
  * @example
  * const customData = await signCustomData({ apiKey, clickId, customerExternalId: user.id });
  * // In the page: Paddle.Checkout.open({ items, customData });
@@ -37,7 +37,7 @@ export async function signCustomData(options: SignCustomDataOptions): Promise<Re
   };
   const text = new TextEncoder();
   const body = base64url(text.encode(JSON.stringify(claims)));
-  // The service knows a key by its hash only, so the hash is what both sides have.
+  // The service stores only a key's hash, so both sides sign with the hash.
   const hash = hex(await crypto.subtle.digest("SHA-256", text.encode(apiKey)));
   const algorithm = { name: "HMAC", hash: "SHA-256" };
   const signer = await crypto.subtle.importKey("raw", text.encode(hash), algorithm, false, ["sign"]);
@@ -49,7 +49,7 @@ function hex(bytes: ArrayBuffer): string {
   return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** Letters, digits, `-` and `_`: what a parameter of a checkout's address may hold. */
+/** Letters, digits, `-` and `_`: valid in a parameter of a checkout's address. */
 function base64url(bytes: Uint8Array): string {
   const text = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
   return text.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");

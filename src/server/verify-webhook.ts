@@ -1,6 +1,6 @@
 import type { WebhookEvent } from "../contract/index.ts";
 
-/** What a delivery is checked with. */
+/** The inputs for checking a delivery. */
 export interface VerifyWebhookOptions {
   /** The raw body, before any JSON parsing. */
   payload: string;

@@ -3,7 +3,7 @@ import { clearingTexts, cookieText, cookieValue, foreignCookies, isClickId, outb
 import { drawBanner, fillOffer, hasPlaces, offerOf, type Discount, type Introduction, type Offer } from "./offer.ts";
 import { readSettings } from "./settings.ts";
 
-/** A call as a page queues it before the script is there: method, then arguments. */
+/** A call that a page queues before the script is loaded: method, then arguments. */
 type Queued = ArrayLike<unknown>;
 type Queue = ((...call: unknown[]) => void) & { q?: Queued[] } & Record<string, unknown>;
 type Result = { partner: unknown; discount: Discount | null };
@@ -18,7 +18,7 @@ declare global {
 }
 
 const names = ["refAnalytics", "dubAnalytics"] as const;
-/** What is remembered in the page's own storage: the offer of the click in the cookie, and that its banner was closed. */
+/** Data in the page's storage: the offer of the cookie's click, and whether its banner was closed. */
 const memory = "referrals-offer";
 type Answer = { discount: Discount | null; introducedBy?: Introduction | null };
 type Memory = Answer & { clickId: string; discount: Discount; isClosed?: boolean; at?: number };
@@ -26,12 +26,11 @@ const dayMs = 86_400_000;
 
 /**
  * What runs in a page:
- * 1. a click id in the address, or a link's key in it, becomes a cookie; else a visit of the site does;
- * 2. the click id goes along to the outbound domains;
- * 3. the offer of the visitor's click is told in the page, on later pages too, until its cookie ends; of a click whose offer is not
- *    known here it is asked for, where the page has a place for it;
- * 4. calls that waited are carried out, then new ones at once. `ready` waits for 1.
- * Nothing of it ever throws into the page, and no credential of the page is sent.
+ * 1. a click id or link key in the address sets the cookie; otherwise a visit of the site does;
+ * 2. the click id is added to links to the outbound domains;
+ * 3. the page shows the offer of the visitor's click, also on later pages, until the cookie ends; an unknown offer is requested if the page
+ *    has a place for it;
+ * 4. queued calls run, then new ones at once. `ready` waits for 1. It never throws into the page and never sends the page's credentials.
  */
 function start(script: HTMLScriptElement): void {
   const settings = readSettings((name) => script.getAttribute(`data-${name}`), script.src);
@@ -74,7 +73,7 @@ function start(script: HTMLScriptElement): void {
     return (window.DubAnalytics = { partner: answer.partner, discount: answer.discount });
   }
 
-  /** Of this visitor's click alone: with first-click attribution a later link's offer is not theirs. */
+  /** Only for this visitor's click: with first-click attribution the offer of a later link is not valid. */
   function recall(): Memory | undefined {
     try {
       const known = JSON.parse(localStorage.getItem(memory) ?? "null") as Memory | null;
@@ -95,7 +94,7 @@ function start(script: HTMLScriptElement): void {
       if (known === null) localStorage.removeItem(memory);
       else if (known.clickId === clickId()) localStorage.setItem(memory, JSON.stringify(known));
     } catch {
-      // A page without storage tells no offer; its click counts all the same.
+      // A page without storage shows no offer; its click counts all the same.
     }
   }
 
@@ -106,7 +105,7 @@ function start(script: HTMLScriptElement): void {
   }
 
   let asked: Promise<void> | undefined;
-  /** Asks once for the offer of a click that came without its link's key, e.g. by a short link; each day anew, as consent may end. */
+  /** Requests the offer of a click that came without its link's key, e.g. by a short link; once a day, since consent may end. */
   function learn(): Promise<void> {
     return (asked ??= (async () => {
       const id = clickId();
@@ -118,7 +117,7 @@ function start(script: HTMLScriptElement): void {
   }
 
   let told: Offer | null = null;
-  /** Tells the offer once; called again, it fills the places that have come since. */
+  /** Shows the offer once; a repeated call fills new places. */
   async function tellOffer(): Promise<void> {
     if (!told && (settings.banner || hasPlaces())) await learn();
     if (told) return fillOffer(told);
@@ -132,7 +131,7 @@ function start(script: HTMLScriptElement): void {
   }
 
   async function arrive(): Promise<void> {
-    // An earlier version kept whatever an address said.
+    // An earlier version stored any value from the address.
     for (const name of foreignCookies(document.cookie, params))
       for (const text of clearingTexts(name, { hostname: location.hostname, options: settings.cookie }))
         document.cookie = text;
@@ -152,7 +151,7 @@ function start(script: HTMLScriptElement): void {
     }
   }
 
-  /** Idempotent, so whatever changes in the page may call it. */
+  /** Idempotent, so any change of the page may call it. */
   function passOn(): void {
     const id = clickId();
     if (!id || settings.outbound.length === 0) return;
@@ -181,7 +180,7 @@ function start(script: HTMLScriptElement): void {
   };
   for (const name of names) window[name] = replaced(window[name], methods);
 
-  // Frameworks draw links and places when they please, and other pages without loading one.
+  // Frameworks add links and places at any time, and change pages without a load.
   const follow = (): void => {
     passOn();
     if (clickId() && hasPlaces()) void arrived.then(tellOffer).catch(ignore);
@@ -191,7 +190,7 @@ function start(script: HTMLScriptElement): void {
   passOn();
 }
 
-/** The function that takes the queue's place, after it has carried out what waited. */
+/** The function that replaces the queue after running its calls. */
 function replaced(waiting: Queue | undefined, methods: Methods): Queue {
   const run = (name: unknown, ...input: unknown[]): Promise<unknown> =>
     Promise.resolve()
@@ -203,7 +202,7 @@ function replaced(waiting: Queue | undefined, methods: Methods): Queue {
   return queue;
 }
 
-/** A page never learns of a failure here: its own work goes on. */
+/** A failure must not reach the page: its own code continues. */
 function ignore(): void {}
 
 const script = document.currentScript ?? document.querySelector("script[src*='/assets/analytics.js']");

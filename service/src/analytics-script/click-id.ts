@@ -1,8 +1,8 @@
 import type { CookieOptions } from "./settings.ts";
 
 /**
- * The form of every click id, `clickIdPattern` of the service. Anybody can write an address, and what is kept of it goes along with every
- * request to the site: a few thousand letters, and its server refuses the visitor for as long as the cookie lasts.
+ * The form of every click id, `clickIdPattern` of the service. Anyone can write an address, and the cookie is sent with every request to
+ * the site: with a few thousand letters the site's server would refuse the visitor until the cookie ends.
  */
 const clickIdForm = /^[0-9A-Za-z]{16,64}$/;
 
@@ -11,10 +11,10 @@ export function isClickId(text: unknown): text is string {
   return typeof text === "string" && clickIdForm.test(text);
 }
 
-/** How long a click is remembered unless the page says otherwise. */
+/** How long a click is remembered by default. */
 const defaultDays = 90;
 
-/** The text that sets a cookie for a host and its subdomains, `www.` and its bare name alike; a local host gets none but its own. */
+/** The text that sets a cookie for a host and its subdomains, with and without `www.`; a local host gets a cookie only for itself. */
 export function cookieText(
   name: string,
   value: string,
@@ -33,13 +33,13 @@ export function cookieText(
   ].join("; ");
 }
 
-/** The texts that end a cookie of a name, whether it was set for the host and all below it or for the host alone. */
+/** The texts that delete a cookie, for both ways it may be set: with subdomains, or for the host only. */
 export function clearingTexts(name: string, where: { hostname: string; options?: CookieOptions }): string[] {
   const ended = cookieText(name, "", { ...where, options: { ...where.options, expiresInDays: 0 } });
   return [ended, ended.replace(/; Domain=[^;]*/, "")];
 }
 
-/** The names of cookies in `document.cookie`, of those given, that hold what can be no click id. */
+/** Of the given cookie names, those whose value in `document.cookie` cannot be a click id. */
 export function foreignCookies(cookies: string, names: readonly string[]): string[] {
   const pairs = cookies
     .split("; ")

@@ -1,10 +1,10 @@
-/** What a friend's offer is told in. The texts are the dashboard's own, `share.*`, and a test holds the two together. */
+/** Texts of a friend's offer. They equal the dashboard's `share.*`; a test compares both. */
 export interface OfferWords {
   offer: string;
   first: string;
   /** By the plural forms of the language. */
   months: Partial<Record<Intl.LDMLPluralRule, string>>;
-  /** Who gives it, where the partner agreed to be named. */
+  /** The greeting, if the partner agreed to be named. */
   named: string;
   code: string;
   dismiss: string;

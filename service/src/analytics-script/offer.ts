@@ -10,7 +10,7 @@ export interface Discount {
   code: string | null;
 }
 
-/** Who sent the visitor, where that partner agreed to be named. */
+/** The partner who sent the visitor, if they agreed to be named. */
 export interface Introduction {
   name: string;
   image: string | null;
@@ -19,7 +19,7 @@ export interface Introduction {
 /** A visitor's offer: for the checkout, and in words for the page. */
 export interface Offer extends Discount {
   text: string;
-  /** The same with who gives it, as far as that may be told. */
+  /** The same with the partner's name, if it may be shown. */
   greeting: string;
   introducedBy: Introduction | null;
 }
@@ -49,7 +49,7 @@ export function offerOf(discount: Discount, introducedBy: Introduction | null, l
   const forMonths = months ? (words.months[new Intl.PluralRules(tag).select(months)] ?? words.months.other) : undefined;
   const sentence = months === 0 ? words.first : (forMonths ?? words.offer);
   const text = sentence.replace("{amount}", shown).replace("{count}", String(months));
-  // The name is isolated, as its direction may be another one.
+  // The name is isolated, since its text direction may differ.
   const name = introducedBy && `\u2068${introducedBy.name}\u2069`;
   const greeting = name ? words.named.replace("{offer}", () => text).replace("{name}", () => name) : text;
   return { ...discount, text, greeting, introducedBy };
@@ -62,21 +62,21 @@ const places = [
   "data-referrals-picture",
 ] as const;
 
-/** Whether the page has a place of its own for an offer. */
+/** Whether the page has its own place for an offer. */
 export function hasPlaces(): boolean {
   return document.querySelector(places.map((name) => `[${name}]`).join()) !== null;
 }
 
 /**
- * Tells the offer in every element of the page with `data-referrals-offer`, with who gives it in those with
- * `data-referrals-greeting`, its code in those with `data-referrals-code`, and shows the picture in images with
- * `data-referrals-picture`. Text only: whatever a partner or a code is called, it is never markup.
+ * Writes the offer into elements with `data-referrals-offer`, with the partner's name into `data-referrals-greeting`, its code into
+ * `data-referrals-code`, and the picture into images with `data-referrals-picture`. As text only: the name of a partner or code must never
+ * become markup.
  */
 export function fillOffer({ text, greeting, code, introducedBy }: Offer): void {
   const fill = (attribute: string, value: string | null): void => {
     for (const element of document.querySelectorAll<HTMLElement>(`[${attribute}]`)) {
       if (value === null) continue;
-      // A place that has it stays as it is: whoever watches the page would else call this again.
+      // Skips a place that has it already: a change would make an observer of the page call this again.
       if (element.textContent !== value) element.textContent = value;
       element.hidden = false;
     }
@@ -89,7 +89,7 @@ export function fillOffer({ text, greeting, code, introducedBy }: Offer): void {
     if (picture && image.getAttribute("src") !== picture) show(image, picture);
 }
 
-/** Shows a partner's picture. Its host learns no address of the page. */
+/** Shows a partner's picture. Its host does not receive the page's address. */
 function show(image: HTMLImageElement, src: string): void {
   image.referrerPolicy = "no-referrer";
   image.addEventListener("error", () => (image.hidden = true));
@@ -98,7 +98,7 @@ function show(image: HTMLImageElement, src: string): void {
 }
 
 /**
- * Draws the banner; styles go through the CSSOM, which no policy of the page forbids, and follow `--referrals-banner-*` of it.
+ * Draws the banner. Styles go through the CSSOM, which no policy of the page blocks, and use the page's `--referrals-banner-*`.
  * @param dismissed called when the visitor closes it
  */
 export function drawBanner(

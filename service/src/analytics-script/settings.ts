@@ -13,11 +13,11 @@ export interface Settings {
   /** Name of the parameter and cookie of the click id. */
   clickIdParam: string;
   cookie: CookieOptions;
-  /** Where a banner tells a visitor's offer; `null` draws none. */
+  /** The place of the banner with a visitor's offer; `null` draws none. */
   banner: "top" | "bottom" | null;
 }
 
-/** What a page may say of the cookie. */
+/** Cookie options of a page. */
 export interface CookieOptions {
   domain?: string;
   path?: string;
@@ -27,7 +27,7 @@ export interface CookieOptions {
 }
 
 /**
- * Reads the attributes of the script tag; what is absent, malformed or unknown is as if it were not there.
+ * Reads the attributes of the script tag; malformed and unknown ones are ignored.
  * @param attribute value of an attribute without its `data-`
  * @param scriptUrl where the script came from: its origin's `/api` unless `data-api-host` says otherwise
  */

@@ -47,7 +47,7 @@ export const apply = operatorCommand(
   },
 );
 
-/** Applies a file; a workspace it names that is not there yet is made. @returns lines with the keys of a new one */
+/** Applies a file and creates its workspace if that does not exist. @returns lines with the keys of a new one */
 export async function applyFile(
   operator: Operator,
   file: ProgramFile,
@@ -61,17 +61,17 @@ export async function applyFile(
   return { workspaceId: ctx.workspaceId, keys };
 }
 
-/** Ends a transaction in which all was well. */
+/** Rolls back a successful trial transaction. */
 class Undone extends Error {}
 
-/** Does all of it and takes it back. @throws ReferralsError for what the file's shape cannot say */
+/** Applies everything and rolls it back. @throws ReferralsError for errors that the file's schema cannot show */
 async function tryOut(operator: Operator, file: ProgramFile, given: Given): Promise<void> {
   const trial = inTransaction(operator.ctx, async (ctx) => {
     const inWorkspace = async (named = given.options["workspace"]) => ({
       ...ctx,
       workspaceId: await findWorkspace(ctx, named),
     });
-    // Rates value waiting sales, each in a transaction of its own; their shape is checked.
+    // Rates are only checked by schema: applying one values waiting sales, each in its own transaction.
     await applyFile({ ...operator, ctx, inWorkspace }, { ...file, rates: [] }, given);
     throw new Undone();
   });

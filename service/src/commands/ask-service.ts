@@ -5,7 +5,7 @@ import type { Config } from "../config.ts";
 import { UsageError, type Done, type Given } from "./command.ts";
 import type { Tell } from "./operator.ts";
 
-/** Has the service that runs on this data directory do a command, and prints what it tells meanwhile. @returns `undefined` when none runs */
+/** Lets the service that runs on this data directory execute a command, and prints its progress. @returns `undefined` when none runs */
 export async function askService(config: Config, given: Given, tell: Tell): Promise<Done | undefined> {
   if (config.databaseUrl) return undefined;
   const socket = connect(socketOf(config));
@@ -24,7 +24,7 @@ export async function askService(config: Config, given: Given, tell: Tell): Prom
   throw new Error("The service ended before it answered.");
 }
 
-/** What a running service answers, each on a line of its own: what it tells while it works, and how it ends. */
+/** The answers of a running service, one per line: its progress and its result. */
 export type Reply = { told: string; to: "stdout" | "stderr" } | { done: Done } | { error: string; usage: boolean };
 
 /** Socket on which a service with the embedded store takes operator commands; the data directory's permissions protect it. */

@@ -24,30 +24,30 @@ export const backup = operatorCommand(
     if (`${target}${sep}`.startsWith(`${from}${sep}`))
       throw new UsageError(`${to} is in the data directory. Name a place outside of it.`);
     await mkdir(target, { recursive: true, mode: PRIVATE_DIRECTORY }).catch((error: NodeJS.ErrnoException) => {
-      // The running service may write less than whoever types: a container, a hardened unit.
+      // The running service may have fewer write permissions than the operator: a container, a hardened unit.
       throw new UsageError(
         `${to} cannot be written by the service (${error.code}). Name a place that it may write to.`,
       );
     });
     if ((await readdir(target)).length > 0) throw new UsageError(`${to} is not empty. Name a new directory.`);
-    // Under its own name only once it is whole: one that was cut off would start, and hold half.
+    // It gets its final name only when complete: a service would start on an interrupted copy, with half the data.
     await store.copyDatabase(join(target, "pgdata.part"), () => copyRest(from, target));
     await rename(join(target, "pgdata.part"), join(target, "pgdata"));
     return `${from} is copied to ${target}.`;
   },
 );
 
-/** What a copy is made without: it belongs to the running process, or is the database. */
+/** Files not copied here: they belong to the running process, or are the database. */
 const apart = new Set(["lock", "operator.sock", "journal", "pgdata", EXPORT_COPY]);
 
-/** Copies what lies beside the database. Nothing is taken out of the journal meanwhile: no click is in neither. */
+/** Copies the files beside the database. The journal removes nothing meanwhile, so every click is in the journal or the database. */
 async function copyRest(from: string, to: string): Promise<void> {
   for (const name of await readdir(from)) {
     if (!apart.has(name)) await copyOne(join(from, name), join(to, name));
   }
   await mkdir(join(to, "journal"), { mode: PRIVATE_DIRECTORY });
   for (const name of await readdir(join(from, "journal"))) {
-    // A segment that is gone was loaded before.
+    // A segment that no longer exists was loaded before.
     if (name !== "lock") await copyOne(join(from, "journal", name), join(to, "journal", name)).catch(unlessGone);
   }
 }

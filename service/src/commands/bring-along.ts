@@ -21,13 +21,13 @@ import { csvRows, type CsvRow } from "./read-csv.ts";
 /** Rows in memory, and in one transaction: enough that a statement costs little for each, few enough that other calls wait for a second at most. */
 const batchSize = 500;
 
-/** After how many rows the progress is told. */
+/** Rows between two progress reports. */
 const tellEvery = 1000;
 
-/** How often each outcome came. */
+/** The count of each outcome. */
 type Counts = Record<ImportOutcome["outcome"], number>;
 
-/** An import that runs. */
+/** A running import. */
 interface Run {
   ctx: Context;
   kind: ImportKind;
@@ -87,7 +87,7 @@ async function importBatch(run: Run, batch: readonly CsvRow[]): Promise<ImportOu
   return outcomes;
 }
 
-/** The bulk operations of the API, with its checks; a row that is no item is refused by its reason. */
+/** The bulk operations of the API, with its checks; a row that cannot become an item is refused with its reason. */
 function importItems(
   { ctx, kind, format, dryRun }: Run,
   rows: readonly Record<string, string>[],
@@ -106,7 +106,7 @@ function importItems(
   }
 }
 
-/** JSON has no `undefined`: a field that is one is not there. */
+/** JSON has no `undefined`: such a field is left out. */
 function withoutNothing(item: object): object {
   return JSON.parse(JSON.stringify(item)) as object;
 }
@@ -151,7 +151,7 @@ async function* textOf(path: string): AsyncGenerator<string> {
   }
 }
 
-/** Rows in the batches in which they are imported; no row is read before the batch it belongs to is asked for. */
+/** Rows in import batches; a row is read only when its batch is requested. */
 export async function* batchesOf(rows: AsyncIterable<CsvRow>): AsyncGenerator<CsvRow[]> {
   let batch: CsvRow[] = [];
   for await (const row of rows) {
@@ -163,7 +163,7 @@ export async function* batchesOf(rows: AsyncIterable<CsvRow>): AsyncGenerator<Cs
   if (batch.length > 0) yield batch;
 }
 
-/** The rows that were refused, as they came, with the reason as a column more: mend them there and import that file. */
+/** The refused rows with an additional column for the reason: correct them there and import that file. */
 class RefusedFile {
   readonly path: string;
   #file: FileHandle | undefined;

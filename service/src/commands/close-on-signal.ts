@@ -2,8 +2,8 @@
 const END_MS = 20_000;
 
 /**
- * Closes what runs on SIGINT or SIGTERM, once, within a bound as a whole, whatever it waits for: what was answered is on disk, so an end
- * that is cut loses nothing. A second signal ends the process at once.
+ * Closes the service on SIGINT or SIGTERM, once, within a total time limit: answered data is on disk, so a forced end loses nothing. A
+ * second signal ends the process at once.
  */
 export function closeOnSignal(close: () => Promise<void>, withinMs = END_MS): void {
   let closing = false;

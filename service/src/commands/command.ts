@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 
-/** A word a command takes beside its arguments. */
+/** An option of a command. */
 export interface CommandOption {
   /** `true` is a switch, otherwise it takes a value of this name. */
   value: string | true;
@@ -19,10 +19,10 @@ export interface Command {
   run(given: Given): Promise<void>;
 }
 
-/** What a command was called with. */
+/** The arguments of a call. */
 export interface Given {
   name: string;
-  /** Where it was typed; paths are relative to it. */
+  /** The operator's directory; paths are relative to it. */
   cwd: string;
   args: string[];
   options: Readonly<Record<string, string | true | undefined>>;
@@ -34,7 +34,7 @@ export interface Done {
   exitCode: number;
 }
 
-/** A call that cannot be understood; its message is the one line that is printed. */
+/** An invalid call; its message is the one line printed. */
 export class UsageError extends Error {}
 
 /**
@@ -55,7 +55,7 @@ export function readGiven(name: string, command: Command, words: string[]): Give
   }
 }
 
-/** Words in which a negative number follows its option as `--amount=-5`: by itself it reads as an option of its own. */
+/** The words with a negative number joined to its option as `--amount=-5`: alone it would be parsed as an option. */
 function joined(words: readonly string[], options: Readonly<Record<string, { type: string }>>): string[] {
   return words.reduce<string[]>((done, word) => {
     const option = done.at(-1);
@@ -102,7 +102,7 @@ export function helpRows(rows: readonly (readonly [string, string])[]): string[]
   });
 }
 
-/** A paragraph of a help: prose is filled anew, and lines in columns stay lines. */
+/** A paragraph of a help text: prose is wrapped again, lines in columns are kept. */
 function fitted(part: string): string[] {
   const lines = part.split("\n");
   const table = lines.map((line) => /^(\S+) {2,}(\S.*)$/.exec(line));

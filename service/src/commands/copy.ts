@@ -31,7 +31,7 @@ export const exportCommand = operatorCommand(
       for await (const text of exportStore(from, new Date(ctx.clock.now()))) await file.write(text);
     };
     try {
-      // One moment of the embedded store is one transaction on its one session: others would wait for all of it.
+      // On the embedded store a snapshot is one transaction on its one session, which would block all other work.
       if (isServing && store.engine === "embedded") await onCopy(store, config, write);
       else await write(store);
       await file.sync();

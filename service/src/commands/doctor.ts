@@ -19,12 +19,12 @@ import { operatorCommand, workspaceOption } from "./operator.ts";
 import { allowsScript, findScriptTag } from "./script-tag.ts";
 import { trialAmount, tryOut, type TriedOut } from "./try-out.ts";
 
-/** What was found at a step of the way from a click to a commission. */
+/** The finding for one step from a click to a commission. */
 interface Finding {
   step: "program" | "link" | "site" | "script" | "lead" | "sale" | "refund" | "arrived";
   state: "ok" | "broken" | "note";
   says: string;
-  /** What to do about it. */
+  /** The remedy. */
   next?: string;
 }
 
@@ -86,7 +86,7 @@ function bareHost(address: string | null): string | null {
   return parseUrl(address ?? "")?.host.replace(/^www\./, "") ?? null;
 }
 
-/** A partner's link, asked with HEAD, which counts no click. */
+/** Requests a partner's link with HEAD, which counts no click. */
 async function inspectLink(ctx: Context, site: URL): Promise<Finding> {
   const step = "link";
   const link = (await listLinks(ctx, { pageSize: 100 })).find(({ partnerId }) => partnerId !== null);
@@ -154,7 +154,7 @@ async function inspectScript(src: string, { appUrl, wanted }: { appUrl: string; 
   }
 }
 
-/** The way behind the site, by the operations that your server calls. */
+/** The steps after the site, by the operations that your server calls. */
 async function inspectTrial(ctx: Context, { currency }: Program): Promise<Finding[]> {
   const step = "sale";
   try {
@@ -191,7 +191,7 @@ function money(amount: number, currency: string): string {
   return `${toMajorUnits(amount, currency).toFixed(currencyExponent(currency))} ${currency}`;
 }
 
-/** What visitors and your server have sent so far: what the trial cannot see. */
+/** The data that visitors and your server have sent so far, which the trial cannot show. */
 async function inspectArrivals(ctx: Context): Promise<Finding> {
   const last = async (event: NonNullable<EventListQuery["event"]>): Promise<string | undefined> =>
     (await listEvents(ctx, { event, interval: "all", limit: 1 }))[0]?.timestamp;

@@ -1,4 +1,4 @@
-/** What an address answered, as far as it was read. */
+/** The answer of an address, as far as it was read. */
 export interface Fetched {
   status: number;
   /** Where the last redirect led. */
@@ -13,8 +13,8 @@ const mostBytes = 1_000_000;
 const mostRedirects = 5;
 
 /**
- * Gets a page within bounds: ten seconds in all, the first megabyte, five redirects, web addresses only. It goes wherever the address
- * leads, the private network included: for what an operator typed, never for what a request says.
+ * Gets a page within bounds: ten seconds in total, the first megabyte, five redirects, web addresses only. It also reaches the private
+ * network: use it only for an operator's input, never for data from a request.
  * @throws Error with a sentence
  */
 export async function getPage(address: string, options: { method?: "GET" | "HEAD" } = {}): Promise<Fetched> {
@@ -43,7 +43,7 @@ async function answerOf(url: string, init: RequestInit): Promise<Response> {
   }
 }
 
-/** What failed below `fetch`, which itself says only that it did. */
+/** The cause of a failed `fetch`, whose own message does not name it. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.name === "TimeoutError") return `nothing came within ${timeoutMs / 1000} seconds`;

@@ -1,10 +1,10 @@
-/** What can be brought along, in the order in which it should be. */
+/** The kinds of data to import, in the recommended order. */
 export const importKinds = ["partners", "customers", "sales"] as const;
 
 /** One of them. */
 export type ImportKind = (typeof importKinds)[number];
 
-/** The fields of each kind, as columns of a file of one's own are called. */
+/** The fields of each kind, as column names of your own file. */
 export const importFields = {
   partners: [
     "email",
@@ -72,19 +72,19 @@ export const importFields = {
 /** A field of a kind. */
 export type ImportField<K extends ImportKind = ImportKind> = (typeof importFields)[K][number];
 
-/** Fields a row is nothing without. */
+/** Fields that every row needs. */
 export const requiredFields = {
   partners: ["email"],
   customers: ["externalId"],
   sales: ["invoiceId", "customerExternalId", "amount", "earnings", "date"],
 } as const satisfies { [K in ImportKind]: readonly ImportField<K>[] };
 
-/** By which columns a file says each field: the first that holds something counts. Letter case, spaces and punctuation do not. */
+/** The columns for each field: the first non-empty one is used. Letter case, spaces and punctuation are ignored. */
 type Columns = { [K in ImportKind]: { [F in ImportField<K>]?: readonly string[] } };
 
 /**
- * The exports of other products, by the names their documentation gives: columns where it lists them, else the fields of the records of
- * their API, nested ones joined (`sale.referral.stripe_customer_id`), as flattening that JSON makes them.
+ * The exports of other products, with names from their documentation: columns where it lists them, else the fields of their API's records,
+ * nested ones joined (`sale.referral.stripe_customer_id`) as in flattened JSON.
  */
 export const importPresets: Readonly<Record<string, Columns>> = {
   rewardful: {
@@ -225,12 +225,12 @@ export const importPresets: Readonly<Record<string, Columns>> = {
   },
 };
 
-/** Names and those of a file compare without letter case, spaces and punctuation: `Partner email` is `partner_email`. */
+/** Compares names with those of a file without letter case, spaces and punctuation: `Partner email` is `partner_email`. */
 export function foldName(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9]/g, "");
 }
 
-/** The columns that say a field of a kind, folded. */
+/** The columns for a field of a kind, folded. */
 export function columnsFor(kind: ImportKind, preset: string | undefined): Map<string, string[]> {
   const columns = preset === undefined ? undefined : importPresets[preset]?.[kind];
   const named = columns ?? Object.fromEntries(importFields[kind].map((field) => [field, [field]]));

@@ -1,10 +1,10 @@
 import { currencyExponent, payoutMethods, ReferralsError } from "referrals-embed/contract";
 import { foldName, type ImportField, type ImportKind } from "./import-presets.ts";
 
-/** A row by its fields; what the file leaves empty is absent. */
+/** A row by its fields; empty values are absent. */
 export type Fields = { [F in ImportField]?: string };
 
-/** How the values of a file are written. */
+/** The format of a file's values. */
 export interface RowFormat {
   /** The columns of each field, folded. */
   columns: ReadonlyMap<string, readonly string[]>;
@@ -25,14 +25,14 @@ export function itemOf(kind: ImportKind, values: Record<string, string>, format:
   }
 }
 
-/** By what a person recognises a row. */
+/** The label of a row for people. */
 export function labelOf(kind: ImportKind, values: Record<string, string>, format: RowFormat): string {
   const fields = fieldsOf(values, format);
   return { partners: fields.email, customers: fields.externalId, sales: fields.invoiceId }[kind] ?? "";
 }
 
 function fieldsOf(values: Record<string, string>, { columns }: RowFormat): Fields {
-  // A file of refused rows has a quote before what a spreadsheet would run as a formula.
+  // A file of refused rows has a quote before text that a spreadsheet would run as a formula.
   const plain = (value: string): string => value.trim().replace(/^'(?=[=+\-@])/, "");
   const given = new Map(Object.entries(values).map(([name, value]) => [foldName(name), plain(value)]));
   const found = [...columns].map(([field, names]) => [field, names.map((name) => given.get(name)).find(Boolean)]);
@@ -63,7 +63,7 @@ function partnerOf(fields: Fields): object {
   };
 }
 
-/** Who brought the partner in, by the first of the ways in which a file names them. */
+/** The partner who invited this one, by the first given reference. */
 function referredByOf(fields: Fields): object | undefined {
   const { referredByPartnerId: partnerId, referredByTenantId: tenantId, referredByEmail: email } = fields;
   if (partnerId) return { partnerId };
@@ -71,7 +71,7 @@ function referredByOf(fields: Fields): object | undefined {
   return email ? { email } : undefined;
 }
 
-/** The method that is named, else that of the destination that is given. Methods that are not offered here are the partner's to choose anew. */
+/** The named method, else the method of the given destination. A partner with a method that is not offered here must choose again. */
 function payoutMethodOf(fields: Fields): object | undefined {
   const {
     paypalEmail,
@@ -151,7 +151,7 @@ function sumOf(name: string, text: string | undefined, exponent: number | undefi
   throw left(`${name}: ${text} is no sum of this currency.`);
 }
 
-/** ISO 8601 of what databases and spreadsheets write: a blank for the T, UTC for the Z; a time without a zone is UTC. */
+/** Converts dates of databases and spreadsheets to ISO 8601: a blank becomes T, UTC becomes Z; a time without a zone is UTC. */
 function dateOf(text: string | undefined): string | undefined {
   const [, day, time, zone = "Z"] =
     /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?) ?(Z|UTC|[+-]\d{2}:?\d{2})?)?$/i.exec(text ?? "") ??

@@ -15,7 +15,7 @@ import { applyFile } from "./apply.ts";
 import { UsageError, type Given } from "./command.ts";
 import { operatorCommand, pathOf, valueOf, workspaceOption, type Operator } from "./operator.ts";
 
-/** What is asked: the option, its question, and what counts when nothing is said. */
+/** The questions: option, text and default. */
 const questions = {
   name: {
     value: "text",
@@ -57,7 +57,7 @@ const questions = {
 type Question = keyof typeof questions;
 const names = Object.keys(questions) as Question[];
 
-/** `init [file]`: from nothing to a program with keys, in one sitting. */
+/** `init [file]`: sets up a program with keys in one dialog. */
 export const init = operatorCommand(
   {
     does: "set a program up: file, keys, and what to do next",
@@ -99,7 +99,7 @@ async function ask(given: Given): Promise<Given> {
   }
 }
 
-/** Asks for what was not given; without a terminal, and where nothing is said, the default counts. */
+/** Asks for missing answers; without a terminal, or for an empty answer, uses the default. */
 export async function askFor(
   given: Given,
   terminal: { question(text: string): Promise<string> } | undefined,
@@ -116,7 +116,7 @@ export async function askFor(
   return { ...given, options };
 }
 
-/** The workspace to set up, if there is one that is not finished. @throws UsageError when it is */
+/** The unfinished workspace to set up, if any. @throws UsageError when it is finished */
 async function unfinished(operator: Operator, given: Given): Promise<string | null> {
   const all = await listWorkspaces(operator.ctx.db);
   if (all.length === 0) return null;
@@ -129,7 +129,7 @@ async function unfinished(operator: Operator, given: Given): Promise<string | nu
   );
 }
 
-/** The program file of the answers. @throws UsageError naming every answer that cannot be */
+/** The program file of the answers. @throws UsageError naming every invalid answer */
 function fileFrom(given: Given, { config }: Operator, known: string | null): ProgramFile {
   const answer = (name: Question): string => valueOf(given, name) ?? "";
   const name = answer("name");
@@ -178,7 +178,7 @@ function amountOf(option: Question, text: string, currency: string): { type: "fl
   return { type: "flat", amount: Number(whole + part.padEnd(digits, "0")) };
 }
 
-/** Keys of a workspace that was there: the secret ones it has are not stored in plain. */
+/** Keys for an existing workspace: its secret keys are not stored in plain. */
 async function newKeys({ ctx }: Operator, workspaceId: string): Promise<string[]> {
   const own = { ...ctx, workspaceId };
   const { key: secret } = await createApiKey(own, { name: "Made by init", kind: "secret" });

@@ -85,7 +85,7 @@ function idOf(id: string): string {
   throw new UsageError("Which one? list shows the ids of integrations, deliveries those of events.");
 }
 
-/** The options as the API would take them, with its limits. @throws UsageError */
+/** The options as input of the API, with its limits. @throws UsageError */
 function settingsOf(given: Given): IntegrationPatch {
   const settings = {
     name: valueOf(given, "name"),

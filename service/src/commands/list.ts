@@ -6,8 +6,8 @@ import { UsageError, type Given } from "./command.ts";
 import { operatorCommand, pathOf, valueOf, workspaceOption, type Operator } from "./operator.ts";
 
 /**
- * Writes a list as CSV to `--out` or the standard output, whole, while it is read.
- * @param query parameters of the API by which the list is narrowed
+ * Streams a whole list as CSV to `--out` or the standard output.
+ * @param query the API's filter parameters
  * @throws UsageError
  */
 async function writeList(
@@ -19,7 +19,7 @@ async function writeList(
   const ctx = await inWorkspace();
   const out = valueOf(given, "out");
   if (out === undefined) {
-    // What a command answers ends with a line break of its own: the last batch is that answer.
+    // The caller adds a line break to a command's answer, so the last batch is returned as the answer.
     let last = "";
     const write = async (text: string): Promise<void> => {
       if (last !== "") await tell(last, "stdout");
@@ -78,7 +78,7 @@ export const list = operatorCommand(
   },
 );
 
-/** What narrows each list. */
+/** The filters of each list. */
 const filters = {
   partners: ["status", "search"],
   customers: ["search"],

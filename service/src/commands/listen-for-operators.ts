@@ -7,8 +7,8 @@ import { UsageError, type Given } from "./command.ts";
 import { doneOn, type OperatorCommand, type OperatorParts } from "./operator.ts";
 
 /**
- * Lets operators' commands reach the embedded store of this process, which no other process can open. On PostgreSQL they open the store
- * themselves. A platform that cannot listen there does without.
+ * Lets operators' commands use the embedded store of this process, which no other process can open. On PostgreSQL commands open the store
+ * themselves. If this process cannot listen there, it runs without this.
  * @returns stops listening
  */
 export async function listenForOperators(
@@ -42,7 +42,7 @@ async function answer(
 ): Promise<void> {
   const send = (reply: Reply): Promise<void> =>
     new Promise((done, refuse) => {
-      // Whoever asked has been ended: without this the command would go on unseen, and keep others from running.
+      // The caller was killed: without this the command would continue unseen and block others.
       socket.write(`${JSON.stringify(reply)}\n`, (error) => (error ? refuse(new CallerGone()) : done()));
     });
   try {
@@ -58,7 +58,7 @@ async function answer(
   socket.end();
 }
 
-/** Has a command that takes long wait for its places, and go behind quick work on the one session of the embedded store. */
+/** Makes a long command wait for its slots, and run after quick work on the embedded store's one session. */
 async function admitted<T>(
   parts: OperatorParts,
   { isLong }: OperatorCommand,

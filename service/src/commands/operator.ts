@@ -11,19 +11,19 @@ import { askService } from "./ask-service.ts";
 import { UsageError, type Command, type CommandOption, type Done, type Given } from "./command.ts";
 import { present } from "../present.ts";
 
-/** What an operator's command works on. */
+/** The input of an operator's command. */
 export interface Operator {
   store: Store;
   config: Config;
-  /** Whether the store answers calls meanwhile. */
+  /** Whether a service uses the store at the same time. */
   isServing: boolean;
-  /** On behalf of the operator, in no workspace. */
+  /** Acts for the operator, in no workspace. */
   ctx: Context;
   /** The same in a workspace: the one named, here or by `--workspace`, else the only one. */
   inWorkspace(named?: string | true): Promise<Context>;
   /**
-   * Prints where the command was typed while it still works; done once that was taken, so that nothing piles up. An empty text asks
-   * whether anybody is still there.
+   * Prints progress at the operator's terminal; resolves when the text was accepted, so that nothing piles up. An empty text checks whether
+   * the terminal is still connected.
    * @throws CallerGone
    */
   tell: Tell;
@@ -46,11 +46,11 @@ export type Work = (operator: Operator, given: Given) => Promise<string | Done>;
 /** A command that works on an open store, its own or that of the running service. */
 export interface OperatorCommand extends Command {
   work: Work;
-  /** Asks, where the command is typed, for what was not given. */
+  /** Asks at the operator's terminal for missing values. */
   ask?: (given: Given, config: Config) => Promise<Given>;
-  /** Whether it reads or writes for long: a service does one of these at a time, among the reports. */
+  /** Whether it reads or writes for long: a service runs one of these at a time, as a report. */
   isLong?: true;
-  /** Whether it may make a store; for all others one that is not there yet is a wrong `DATA_DIR`. */
+  /** Whether it may create a store; for other commands a missing store means a wrong `DATA_DIR`. */
   makesStore?: true;
 }
 
@@ -70,7 +70,7 @@ export function operatorCommand(command: Omit<OperatorCommand, "run" | "work">, 
   };
 }
 
-/** @throws UsageError when nothing was ever stored where the settings say */
+/** @throws UsageError when the settings point to no store */
 function mustExist({ databaseUrl, dataDir }: Config): void {
   if (databaseUrl !== undefined || existsSync(join(dataDir, "pgdata"))) return;
   throw new UsageError(`There is no store in ${resolve(dataDir)}. Set DATA_DIR to the service's, or DATABASE_URL.`);
@@ -85,7 +85,7 @@ async function operate(config: Config, given: Given, work: Work): Promise<Done> 
   }
 }
 
-/** Runs an operator's work on an open store. An embedded one first takes in the clicks that a stopped service left in its journal. */
+/** Runs an operator's work on an open store. On an embedded store, first loads the clicks that a stopped service left in its journal. */
 export async function onStore(
   store: Store,
   config: Config,
@@ -106,7 +106,7 @@ export async function onStore(
 /** Dependencies of an operator command. */
 export type OperatorParts = Pick<AppDeps, "store" | "clock" | "ids" | "config" | "clicks" | "admission">;
 
-/** Does a command's work once the clicks of before are in their tables. */
+/** Runs a command's work after earlier clicks are in their tables. */
 export async function doneOn(
   parts: OperatorParts,
   given: Given,
@@ -164,7 +164,7 @@ export function dateOf(given: Given, name: string): Date | undefined {
   throw new UsageError(`--${name} must be a date such as 2026-01-31 or 2026-01-31T12:00:00Z, not ${value}.`);
 }
 
-/** A path as it was meant where the command was typed. */
+/** A path relative to the operator's directory. */
 export function pathOf({ cwd }: Given, path: string): string {
   return resolve(cwd, path);
 }

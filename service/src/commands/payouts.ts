@@ -130,7 +130,7 @@ async function handOver({ inWorkspace }: Operator, given: Given): Promise<string
   if (format !== "csv" && format !== "json" && format !== "paypal" && format !== "wise")
     throw new UsageError("--format must be csv, json, paypal or wise.");
   const out = valueOf(given, "out");
-  // Opened before anything is marked as handed over: a payout in a file that was never written would not be paid.
+  // Opened before any payout is marked as exported: a payout in a file that was never written would not be paid.
   const file = out === undefined ? undefined : await openFile(pathOf(given, out));
   try {
     const [, ...ids] = given.args;

@@ -14,10 +14,10 @@ import { mistakesIn, pathOf, type Mistake } from "../middleware/validate.ts";
 import { programFile } from "../schemas/program-file.ts";
 import { UsageError } from "./command.ts";
 
-/** A program file as it was read: what it says, or every mistake in it, each a line to print. */
+/** A parsed program file: its content, or all its mistakes, each a line to print. */
 export type ReadProgram = { file: ProgramFile; mistakes: [] } | { file: null; mistakes: string[] };
 
-/** Reads a program file: JSON in which comments and commas before a closing bracket may stand. @throws UsageError */
+/** Reads a program file: JSON with comments and trailing commas. @throws UsageError */
 export async function readProgram(path: string): Promise<ReadProgram> {
   const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
     throw new UsageError(`${path} cannot be read: ${error.code}.`);
@@ -41,7 +41,7 @@ export async function readProgram(path: string): Promise<ReadProgram> {
   return { file: null, mistakes };
 }
 
-/** The field at a path with its name; where it is missing, what it is missing from. */
+/** The field at a path with its name; for a missing field, the object that lacks it. */
 function nodeNear(tree: Node, path: Mistake["path"]): Node {
   const found = findNodeAtLocation(tree, path as (string | number)[]);
   if (!found) return path.length === 0 ? tree : nodeNear(tree, path.slice(0, -1));

@@ -6,7 +6,7 @@ export interface CsvRow {
   values: Record<string, string>;
 }
 
-/** Longest row; a quote that is never closed would else take the whole file into memory. */
+/** Longest row; otherwise an unclosed quote would read the whole file into memory. */
 const longestRow = 1_000_000;
 
 /** The rows of a CSV text by its header. @throws UsageError */
@@ -15,7 +15,7 @@ export function readCsv(text: string): Record<string, string>[] {
   return [...reader.read(text), ...reader.end()].map(({ values }) => values);
 }
 
-/** The rows of a CSV file as they come, a part of the file in memory. @throws UsageError */
+/** Streams the rows of a CSV file. @throws UsageError */
 export async function* csvRows(chunks: AsyncIterable<string>): AsyncGenerator<CsvRow> {
   const reader = csvReader();
   for await (const chunk of chunks) yield* reader.read(chunk);
@@ -32,7 +32,7 @@ function csvReader() {
   /** Where the row began. */
   let begun = 1;
   let isQuoted = false;
-  /** The last character: what a quote or a line feed means depends on it, also across two pieces. */
+  /** The last character: the meaning of a quote or line feed depends on it, also across two pieces. */
   let before = "";
 
   const endRow = (): CsvRow[] => {
@@ -94,7 +94,7 @@ function csvReader() {
   };
 }
 
-/** Columns of a file: each is looked up in each row, by the process that answers everybody. */
+/** Most columns of a file: each is looked up in each row, in the process that also answers calls. */
 const mostColumns = 500;
 
 /** UTF-16, as spreadsheets save "Unicode text": every second byte is 0. */

@@ -1,13 +1,13 @@
 const scriptPath = "/assets/analytics.js";
 
-/** The browser script as a page names it. */
+/** The script tag's data in a page. */
 export interface ScriptTag {
   /** Whole address. */
   src: string;
   attributes: ReadonlyMap<string, string>;
 }
 
-/** The tag of the browser script in a page's HTML; `null` where there is none. A tag manager's is not in it. */
+/** The tag of the browser script in a page's HTML; `null` if there is none. The HTML does not show a tag that a tag manager adds. */
 export function findScriptTag(html: string, pageUrl: string): ScriptTag | null {
   const tags = withoutComments(html).match(/<script\b[^>]*>/gi) ?? [];
   const found = tags.map(attributesOf).find((attributes) => attributes.get("src")?.includes(scriptPath));
@@ -20,7 +20,7 @@ export function findScriptTag(html: string, pageUrl: string): ScriptTag | null {
   }
 }
 
-/** Whether a site's Content-Security-Policy lets a script of this address run. What depends on nonces and hashes is taken as allowed. */
+/** Whether a site's Content-Security-Policy allows a script from this address. Policies with nonces or hashes count as allowing it. */
 export function allowsScript(policy: string | null, src: string, pageUrl: string): boolean {
   const directives = new Map(
     (policy ?? "").split(/[;,]/).map((directive): [string, string[]] => {

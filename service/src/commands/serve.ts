@@ -33,7 +33,7 @@ export function builtDescription(): string {
   return readFileSync(new URL("./openapi.json", import.meta.url), "utf8");
 }
 
-/** Starts the service. An empty store with `API_KEY` set gets a workspace with that key, so that there is a way in. */
+/** Starts the service. An empty store with `API_KEY` set gets a workspace with that key, so that the API can be used. */
 export async function serve(): Promise<void> {
   const config = readConfig(process.env);
   if (config.databaseUrl !== undefined) keepHeapClose();
@@ -62,8 +62,8 @@ export async function serve(): Promise<void> {
 }
 
 /**
- * Lets the heap grow by a fifth between two collections. Left to itself V8 lets it grow several times under load, and a process that needs
- * 75 MB stands at 250. With the embedded store, whose memory is the database's, it would cost time and save nothing.
+ * Lets the heap grow by a fifth between two collections. By default V8 lets it grow several times under load, and a process that needs 75
+ * MB takes 250. With the embedded store most memory is the database's, so this would cost time and save nothing.
  */
 function keepHeapClose(): void {
   setFlagsFromString("--heap-growing-percent=20");

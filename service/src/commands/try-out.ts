@@ -12,7 +12,7 @@ import { present } from "../present.ts";
 import { findLink } from "../store/queries/tracking/tracking.ts";
 import type { ClickRow } from "../store/schema/tracking.ts";
 
-/** What a click, a sign-up and a purchase came to. */
+/** The results of a click, a sign-up and a purchase. */
 export interface TriedOut {
   lead: Commission | undefined;
   sale: Commission | undefined;
@@ -20,17 +20,17 @@ export interface TriedOut {
   refunded: Commission | undefined;
 }
 
-/** What one payment of the trial is, in minor units. */
+/** The amount of the trial's payment, in minor units. */
 export const trialAmount = 10_000;
 
-/** Carries what was found out of a transaction that is to be undone. */
+/** Carries the findings out of a transaction that is rolled back. */
 class Undone extends Error {
   constructor(readonly found: TriedOut) {
     super("The trial is undone.");
   }
 }
 
-/** Plays a new partner's click, sign-up, purchase and refund by the very operations of the API, and undoes all of it. */
+/** Runs a new partner's click, sign-up, purchase and refund with the API's operations, and rolls everything back. */
 export async function tryOut(ctx: Context, currency: string): Promise<TriedOut> {
   try {
     return await inTransaction(ctx, async (ctx) => {
@@ -60,7 +60,7 @@ function ofType(type: Commission["type"], all: readonly Commission[]): Commissio
   return all.find((commission) => commission.type === type);
 }
 
-/** A click that was answered and is not stored: one that is stored would stand in sums and journal too. */
+/** An answered but unstored click: a stored one would also be in sums and journal. */
 function onlyClick(click: ClickRow): ClickStore {
   return {
     find: (id) => (id === click.click_id ? click : undefined),

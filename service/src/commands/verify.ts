@@ -21,7 +21,7 @@ export const verify = operatorCommand(
   },
 );
 
-/** Each check reads all there is: on a large PostgreSQL longer than a request's statement may take. */
+/** Each check reads all data: on a large PostgreSQL that takes longer than a request's statement limit. */
 export function verifyStore(store: Store, config: Config): Promise<Verification[]> {
   if (store.engine === "embedded") return verifyData({ db: store.db, config });
   return store.transaction(async (db) => {
@@ -30,7 +30,7 @@ export function verifyStore(store: Store, config: Config): Promise<Verification[
   });
 }
 
-/** No violations, but reported: money that somebody has to look at, and answered clicks that are in no table. */
+/** Reported, but not violations: money that a person has to check, and answered clicks that are in no table. */
 async function setAside({ db }: Store, { dataDir }: Config): Promise<string[]> {
   const { count, reasons } = await refusedClicks(db);
   const damaged = countDamaged(join(dataDir, "journal"));

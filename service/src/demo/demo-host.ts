@@ -7,7 +7,7 @@ import { agents, demoCustomer } from "./demo-visitors.ts";
 import { createRandom } from "./random.ts";
 import { present } from "../present.ts";
 
-/** What the demo host needs: it is a customer of the service like any other, over HTTP. */
+/** The demo host's inputs: it uses the service over HTTP, like any customer. */
 export interface DemoHostOptions {
   /** Folder of the built pages. */
   dir: string;

@@ -186,7 +186,7 @@ export interface DemoPartner {
   group: "creators" | "ambassadors" | "agencies";
   status: "approved" | "archived" | "pending" | "invited" | "rejected" | "declined" | "deactivated" | "banned";
   clicksPerDay: number;
-  /** The tenant of who brought the partner in. */
+  /** The tenant of the inviting partner. */
   invitedBy?: string;
 }
 

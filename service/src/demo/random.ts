@@ -5,9 +5,9 @@ export interface Random {
   /** 0 ≤ x < 1. */
   next(): number;
   pick<T>(list: readonly T[]): T;
-  /** Takes a key with a chance that is its weight. */
+  /** Picks a key with a probability by weight. */
   weighted(weights: Readonly<Record<string, number>>): string;
-  /** How often something of a mean frequency happens (Poisson). */
+  /** A random count with a given mean (Poisson). */
   count(mean: number): number;
 }
 

@@ -22,7 +22,7 @@ interface Happening {
   run: (ctx: Context) => Promise<unknown>;
 }
 
-/** Ninety days of visitors: their clicks, and what some of them do afterwards. */
+/** Ninety days of visitors: their clicks, and later events of some of them. */
 export class Activity {
   readonly #simulation: Simulation;
   readonly #random: Random;
@@ -36,7 +36,7 @@ export class Activity {
     this.#endMs = endMs;
   }
 
-  /** Plays one day: its clicks first, then what falls due on it, in order. */
+  /** Plays one day: its clicks first, then the day's due events, in order. */
   async play(day: number, dayStartMs: number, enrolled: Enrolled): Promise<void> {
     const clicks = await this.#clicksOf(day, dayStartMs, enrolled);
     const { ctx } = this.#simulation;

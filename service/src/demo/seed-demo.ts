@@ -71,7 +71,7 @@ export async function followAddress({ db, config }: Context): Promise<void> {
 }
 
 /**
- * Whether a store holds the demo already. One that was killed while it was seeded would stay half for ever: it begins again.
+ * Whether a store holds the complete demo. Seeding starts again after an interruption, or the demo would stay incomplete.
  * @throws Error on a PostgreSQL server, whose database may hold more than this demo
  */
 export async function isSeeded({ db, store }: Context): Promise<boolean> {

@@ -16,10 +16,10 @@ export interface DayPlan {
   run: (ctx: Context) => Promise<void>;
 }
 
-/** A partner who is in the program, and what is known of them. */
+/** A partner in the program, with their data. */
 export type Enrolled = Map<string, Partner>;
 
-/** When each partner enters, and what becomes of them: every enrollment status is reached by its real transition. */
+/** When each partner enters, and their later statuses: each status is reached by its real transition. */
 export function partnerPlans(groups: Map<string, string>, enrolled: Enrolled, random: Random): DayPlan[] {
   return demoPartners.flatMap((partner, index) => {
     const tenantId = partner.tenantId;

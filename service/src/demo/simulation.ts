@@ -2,7 +2,7 @@ import { createContext, type Context } from "../domain/context.ts";
 import { createIds } from "../domain/ids.ts";
 import type { Parts } from "../serve.ts";
 
-/** A past that is played through the real operations: their context, at a time of our choosing. */
+/** A simulated past through the real operations: their context at a chosen time. */
 export interface Simulation {
   /** Context of the system at the simulated time. */
   ctx: Context;

@@ -8,7 +8,7 @@ export interface Example {
   body?: unknown;
 }
 
-/** A call as code, in the form viewers of API descriptions know as `x-codeSamples`. */
+/** A call as code, in the form `x-codeSamples` that viewers of API descriptions use. */
 export interface CodeSample {
   lang: string;
   label: string;
@@ -23,7 +23,7 @@ const credentials: Record<OperationRow["auth"], string | undefined> = {
   none: undefined,
 };
 
-/** A call with curl, and with our SDK what it is for: operations that take a secret key. */
+/** A call with curl, and with our SDK for operations that take a secret key. */
 export function codeSamples(name: OperationName, example: Example, baseUrl: string): CodeSample[] {
   const samples = [{ lang: "Shell", label: "curl", source: curl(operations[name], example, baseUrl) }];
   if (operations[name].auth === "key")
@@ -56,7 +56,7 @@ function searchOption(name: string, value: string): string {
   return /^[\w.,*-]*$/.test(value) ? `-d ${name}=${value}` : `--data-urlencode "${name}=${value}"`;
 }
 
-/** Where curl puts an answer that is no text to look at. */
+/** curl's output file for a binary answer. */
 function fileOptions({ produces }: OperationRow, { format }: NonNullable<Example["query"]>): string[] {
   if (!produces) return [];
   return [produces === "text/event-stream" ? "--no-buffer" : `-o answer.${String(format)}`];
@@ -75,13 +75,13 @@ const width = 64;
 interface Layout {
   /** JSON instead of JavaScript. */
   json?: boolean;
-  /** What lines behind the first begin with. */
+  /** The prefix of further lines. */
   indent?: string;
   /** Characters the first line has left. */
   room?: number;
 }
 
-/** A value as JSON, or as JavaScript writes it; what fits stands in one line. */
+/** A value as JSON or JavaScript; on one line if it fits. */
 export function toSource(value: unknown, layout: Layout = {}): string {
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   const { json = false, indent = "", room = width - indent.length } = layout;

@@ -1,7 +1,7 @@
 import type { ErrorCode, ReferralsErrorCode } from "referrals-embed/contract";
 import type { Entry } from "./search.ts";
 
-/** When an error comes up, and what to do about it. */
+/** The cause of an error, and the remedy. */
 export interface Guidance {
   when: string;
   what: string;
@@ -79,7 +79,7 @@ export const embedGuide: Record<Exclude<ReferralsErrorCode, ErrorCode>, Guidance
   },
 };
 
-/** What the search finds among the errors. */
+/** Search entries of the errors. */
 export const errorEntries = (): Entry[] =>
   Object.entries<Guidance>({ ...guide, ...embedGuide }).map(([code, { when, what }]) => ({
     path: `/docs/errors#${code}`,

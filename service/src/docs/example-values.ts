@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** An id that looks as those of the service do, and is the same each time. */
+/** An id in the service's format, the same each time. */
 export function identifier(prefix: string): string {
   const letters = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
   const bytes = createHash("sha256").update(prefix).digest().subarray(0, 16);
@@ -8,8 +8,8 @@ export function identifier(prefix: string): string {
 }
 
 /**
- * Examples by the name of a field, which means the same in every record; of several the first that the field's type allows.
- * Where a record means something of its own by a name, its schema has the example: `.meta({ examples: [...] })`.
+ * Examples by field name, for names with one meaning in all records; the first example that the field's type allows is used. If a name has
+ * another meaning in a record, its schema has the example: `.meta({ examples: [...] })`.
  */
 export const exampleValues: Readonly<Record<string, readonly unknown[]>> = {
   // People
@@ -32,7 +32,7 @@ export const exampleValues: Readonly<Record<string, readonly unknown[]>> = {
   timezone: ["Europe/Berlin"],
   locale: ["en"],
 
-  // Ids; the prefix of most stands in the description of the field
+  // Ids; most field descriptions contain the prefix
   partnerId: [identifier("pn_")],
   programId: [identifier("prog_")],
   workspaceId: [identifier("ws_")],
@@ -133,7 +133,7 @@ export const exampleValues: Readonly<Record<string, readonly unknown[]>> = {
   maxLength: [100],
   percentage: [50],
 
-  // What is off unless it is switched on
+  // Settings that are off by default
   archived: [false],
   capped: [false],
   doIndex: [false],

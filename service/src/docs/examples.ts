@@ -6,8 +6,8 @@ import { exampleValues, identifier } from "./example-values.ts";
 /**
  * Writes an example of each operation into an API description: parameters, body and answer, and the call as code.
  *
- * An answer has an example of each of its fields, and repeats what the call sent. A call shows what must be sent, and what
- * its endpoint adds (`example`).
+ * An answer has an example of each field and repeats the values of the call. A call shows the required fields and those its endpoint adds
+ * (`example`).
  */
 export function addExamples(document: Schema): void {
   const baseUrl: string = document["servers"][0].url;
@@ -27,7 +27,7 @@ export function addExamples(document: Schema): void {
   }
 }
 
-/** What an operation is called with; `id` is what a path of its resource names. */
+/** The input of an operation's example; `id` is the id in the resource's path. */
 function exampleCall(
   { parameters = [], requestBody, "x-example": own = {} }: Schema,
   document: Schema,
@@ -50,7 +50,7 @@ function exampleCall(
   return { params: shown("path"), query: shown("query"), ...(body && { body }) };
 }
 
-/** The answer with what the call sent. */
+/** The answer with the values of the call. */
 function repeating(answer: any, sent: Schema): unknown {
   if (answer === undefined || answer === null || typeof answer !== "object" || Array.isArray(answer)) return answer;
   const same = Object.entries(sent).filter(
@@ -63,7 +63,7 @@ interface Place {
   document: Schema;
   /** Name of the field. */
   name?: string;
-  /** Leaves out fields that may be left out. */
+  /** Leaves out optional fields. */
   onlyRequired?: boolean;
 }
 

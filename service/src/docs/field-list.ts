@@ -3,10 +3,10 @@ import { fieldsOf, formsOf, type Field, type Schema } from "./fields.ts";
 import { inline, type Html } from "./page.ts";
 import { typeWords } from "./type-words.ts";
 
-/** Whether fields are to be given, or come. */
+/** Whether the fields are input or output. */
 export type Direction = "request" | "answer";
 
-/** Fields with what they are, those of nested objects folded below theirs. */
+/** Fields with their descriptions; fields of nested objects are folded below. */
 export function fieldList(fields: readonly Field[], direction: Direction): Html {
   return html`<ul class="fields">
     ${fields.map((field) => fieldItem(field, direction))}

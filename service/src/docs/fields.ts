@@ -6,7 +6,7 @@ export type Schema = { [keyword: string]: any };
 /** A field of an object, a parameter, or a member of a list. */
 export interface Field {
   name: string;
-  /** It must be given, or is always there. */
+  /** It is required, or always present. */
   required: boolean;
   schema: Schema;
   description: string | undefined;
@@ -22,8 +22,8 @@ export function formsOf(schema: Schema): Schema[] {
 }
 
 /**
- * The fields of an object, of the items of a list, or of the several forms a value may have: each field once, those that must
- * be given first. One that only some forms have need not be there.
+ * The fields of an object, of list items, or of all forms of a value: each field once, required ones first. A field of only some forms is
+ * optional.
  */
 export function fieldsOf(schema: Schema): Field[] {
   const forms = formsOf(schema).map((form) => formsOf(form["items"] ?? form));
@@ -63,7 +63,7 @@ export function componentsIn(schema: Schema): string[] {
   return [...new Set(forms.flatMap((form) => refName(form) ?? []))];
 }
 
-/** Every operation with the name of its row; an alias has the name of what it stands for. */
+/** Every operation with the name of its row; an alias has the name of its target. */
 export function operationsOf(document: Schema): [string, Schema][] {
   return Object.values<Schema>(document["paths"]).flatMap((methods) =>
     Object.values<Schema>(methods).map((described): [string, Schema] => [

@@ -1,7 +1,7 @@
 import { html } from "hono/html";
 import { page } from "./page.ts";
 
-/** `/`: what runs here, what its programs still need, and where to go on. */
+/** `/`: the running service, missing settings of its programs, and links to other pages. */
 export function frontPage(problems: readonly string[]): string {
   const setUp = html`<h2 id="next">What is missing</h2>
     <ul>

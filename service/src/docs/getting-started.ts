@@ -14,7 +14,7 @@ export const preliminaries: Readonly<Record<string, string>> = {
 
 const heading = (id: string): Html => html`<h3 id="${id}">${preliminaries[id]}</h3>`;
 
-/** What holds for every operation. */
+/** Rules for every operation. */
 export function gettingStarted(url: string): Html {
   const request = `curl ${url}/partners \\
   -H "Authorization: Bearer $REFERRALS_API_KEY"`;

@@ -2,12 +2,12 @@ import type { OperationName } from "referrals-embed/contract";
 
 type GroupName = OperationName extends infer N ? (N extends `${infer G}.${string}` ? G : never) : never;
 
-/** A group of operations, as contents and viewers of the API description name it. */
+/** A group of operations, with the name used in contents and viewers. */
 export interface Group {
   title: string;
-  /** What its operations are about. */
+  /** The subject of its operations. */
   text: string;
-  /** Where it is told how something is done that takes more than one of them. */
+  /** Guides for tasks that need several operations. */
   guide?: { path: string; title: string };
 }
 

@@ -23,7 +23,7 @@ export interface GuideChapter {
 
 export const guidePath = (name: string): string => `/docs/${name}`;
 
-/** The host that stands for the service's in a guide. */
+/** The placeholder host in a guide. */
 const standIn = "app.example.com";
 
 /** Guides with the addresses of this service in their examples. */
@@ -53,14 +53,14 @@ export function guidePage({ title, html: content, sections }: Guide): PageParts 
   return { title, contents, content: html`<article class="guide">${raw(content)}</article>` };
 }
 
-/** What the contents of every page say of the guides. */
+/** The guides in the contents of every page. */
 export const guideParts = (chapters: readonly GuideChapter[]): SitePart[] =>
   chapters.map(({ title, guides }) => ({
     title,
     pages: guides.map(({ name, title }) => ({ path: guidePath(name), title })),
   }));
 
-/** What the search finds in the guides. */
+/** Search entries of the guides. */
 export const guideEntries = (chapters: readonly GuideChapter[]): Entry[] =>
   chapters.flatMap(({ guides }) =>
     guides.flatMap((guide) =>

@@ -5,7 +5,7 @@ import { style } from "./style.ts";
 /** HTML whose values were escaped. */
 export type Html = ReturnType<typeof html>;
 
-/** In one piece: the policy's hash is of every character between the tags, and a formatter may indent a template. */
+/** As one string: the policy's hash covers every character between the tags, and a formatter may indent a template. */
 const styleElement = `<style>${style}</style>`;
 const styleHash = createHash("sha256").update(style).digest("base64");
 
@@ -32,15 +32,15 @@ export interface SitePart {
   pages: readonly { path: string; title: string }[];
 }
 
-/** Where a page stands. */
+/** The position of a page. */
 export interface Place {
   parts: readonly SitePart[];
   path: string;
-  /** What is searched for. */
+  /** The search text. */
   query?: string;
 }
 
-/** A page around its content, as text: with the way to all others, and past the contents. */
+/** A whole page around its content, as text: with navigation and a link that skips it. */
 export function page({ title, contents, content }: PageParts, place: Place = { parts: [], path: "/" }): string {
   const { path, query = "" } = place;
   const links = { "/docs": "Docs", "/docs/api": "API", "/docs/errors": "Errors" };
@@ -85,7 +85,7 @@ export function page({ title, contents, content }: PageParts, place: Place = { p
   return String(document).replace(/\s*\n\s*/g, "\n");
 }
 
-/** All pages, part by part; the part one is in is unfolded, and the page has its own contents below it. */
+/** All pages by part; the current part is unfolded, with the page's own contents below its entry. */
 function navigation(contents: Html, { parts, path }: Place): Html {
   if (parts.length === 0) return contents;
   const open = parts.find(({ pages }) => pages.some((page) => page.path === path)) ?? parts[0];
@@ -111,7 +111,7 @@ export function inline(text: string): Html {
   return html`${text.split("`").map((part, index) => (index % 2 ? html`<code>${part}</code>` : part))}`;
 }
 
-/** Code as it stands: its line ends are written so that nothing that is done to the page's own can touch them. */
+/** Code as written: its line ends are escaped, so that formatting of the page cannot change them. */
 export function codeBlock(source: string, label: string): Html {
   const text = String(html`${source}`).replaceAll("\n", "&#10;");
   return html`<pre tabindex="0" aria-label="${label}"><code>${raw(text)}</code></pre>`;

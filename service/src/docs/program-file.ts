@@ -14,12 +14,12 @@ export function programFileSchema(): Schema {
   };
 }
 
-/** A program file as text: each field under what it means, but only where it stands first. */
+/** A program file as text: each field below its description, which is written only at the field's first place. */
 export function writeProgramFile(file: ProgramFile): string {
   return `${written(file, programFileSchema(), { indent: "", told: new Set() })}\n`;
 }
 
-/** Where a value stands, and the meanings that were written already. */
+/** The position of a value, and the descriptions written already. */
 interface Place {
   indent: string;
   told: Set<string>;
@@ -41,7 +41,7 @@ function written(value: unknown, schema: Schema, { indent, told }: Place): strin
   }
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   const fields = new Map(fieldsOf(schema).map((field) => [field.name, field]));
-  // In the schema's order: a database keeps none.
+  // In the schema's order, since the database keeps no order.
   const place = [...fields.keys()];
   const lines = Object.entries(value)
     .toSorted(([one], [other]) => place.indexOf(one) - place.indexOf(other))

@@ -20,7 +20,7 @@ interface GroupOfOperations extends Group {
   members: Member[];
 }
 
-/** What the API description says, in the order a reader meets it. */
+/** The content of the API description, in reading order. */
 export interface Reference {
   document: Schema;
   groups: GroupOfOperations[];
@@ -48,7 +48,7 @@ export function readReference(document: Schema): Reference {
   return { document, groups, records };
 }
 
-/** What the contents of every page say of the reference. It is known without the description. */
+/** The reference in the contents of every page. It does not need the description. */
 export const referenceParts: readonly SitePart[] = [
   {
     title: "API reference",
@@ -150,7 +150,7 @@ function recordPage(name: string, schema: Schema): PageParts {
   };
 }
 
-/** What the search finds in the reference. */
+/** Search entries of the reference. */
 export const referenceEntries = ({ groups, records }: Reference): Entry[] => [
   ...groups.flatMap(({ name: group, title, members }) =>
     members.map(({ name, row, described }) => ({

@@ -10,7 +10,7 @@ export interface Entry {
   text: string;
 }
 
-/** An entry as it is compared: whoever searches pays for looking, not for making it. */
+/** A prepared entry, so that a search only compares. */
 export interface Indexed extends Entry {
   lower: { title: string; place: string; text: string };
 }
@@ -31,7 +31,7 @@ interface Found extends Entry {
   excerpt: string;
 }
 
-/** What is read of a query, and how much is answered: each word is looked for in every entry. */
+/** Limits of a query and its answer: each word is searched in every entry. */
 export const limits = { characters: 100, words: 8, results: 30 };
 
 const titleWeight = 10;

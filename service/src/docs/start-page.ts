@@ -6,8 +6,8 @@ import { inline, type PageParts } from "./page.ts";
 import { apiPath, groupPath, recordPath, type Reference } from "./reference.ts";
 
 /**
- * Where guides are that stood on the one page of earlier releases. Its other addresses (`/docs#partners.list`, `#group-partners`,
- * `#record-Partner`) are ids of the rows that lead there now: no server sees what stands behind the `#`.
+ * The pages of guides that were on the one page of earlier releases. Its other addresses (`/docs#partners.list`, `#group-partners`,
+ * `#record-Partner`) are ids of rows that link there: a server does not see the part after `#`.
  */
 const movedGuides: Readonly<Record<string, { id: string; title: string }>> = {
   tokens: { id: "token-to-browser", title: "From your server to the browser" },
@@ -17,7 +17,7 @@ const movedGuides: Readonly<Record<string, { id: string; title: string }>> = {
   "moving-in": { id: "moving-in", title: "Moving in from another product" },
 };
 
-/** `/docs`: what there is, the quick starts first, and a row for each operation and record. */
+/** `/docs`: all contents, the quick starts first, and a row for each operation and record. */
 export function startPage(chapters: readonly GuideChapter[], { groups, records }: Reference): PageParts {
   return {
     title: "Documentation",

@@ -1,6 +1,6 @@
 /**
- * The stylesheet of the documentation: system fonts, light and dark by the reader's setting. Nothing runs in the page, so it is
- * the style that says where one is: what an address names is marked, and browsers that can mark the part being read.
+ * The stylesheet of the documentation: system fonts, light and dark by the reader's setting. The page runs no script, so CSS shows the
+ * reader's position: it marks the address's target, and in browsers that support it the part being read.
  */
 export const style = `
 :root { color-scheme: light dark; --text: light-dark(#16191d, #e8eaed); --quiet: light-dark(#565e69, #a3abb6); --page: light-dark(#fff, #131518); --soft: light-dark(#f6f7f9, #1b1e23); --line: light-dark(#e1e4e8, #2f343b); --edge: light-dark(#878f9a, #6d7580); --link: light-dark(#1a56c4, #8ab4ff); --mark: light-dark(#e9f0fd, #1c2a44); --get: light-dark(#1a56c4, #8ab4ff); --post: light-dark(#146c3a, #6fd195); --put: light-dark(#8a5300, #f0b45c); --delete: light-dark(#b3261e, #ff9d94); --bar: 3rem; --mono: ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }

@@ -43,7 +43,7 @@ function listWords(items: Schema): Html {
   return html`list of ${kind}s${limits && `${limits} each`}`;
 }
 
-/** Forms that read the same stand once; `null` comes last. */
+/** Forms with the same words appear once; `null` comes last. */
 function distinct(forms: readonly Schema[]): Schema[] {
   const texts = forms.map((form) => String(typeWords(form)));
   const once = forms.filter((_, index) => texts.indexOf(present(texts[index], "the text")) === index);

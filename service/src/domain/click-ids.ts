@@ -11,7 +11,7 @@ const linkPrefix = "link_";
 const SIGNATURE_LENGTH = 11;
 const RANDOM_LENGTH = 4;
 
-/** What a click id says of its click. */
+/** The facts a click id carries. */
 export interface SignedClick {
   linkId: string;
   /** Epoch milliseconds. */
@@ -19,8 +19,8 @@ export interface SignedClick {
 }
 
 /**
- * Makes and reads click ids. An id names its link and its time and is signed with a secret that all replicas share, so that each knows a
- * click which another one has answered and not stored yet, or has taken along when it died.
+ * Makes and reads click ids. An id names its link and time and is signed with a secret that all replicas share. So a replica accepts a
+ * click that another one has answered but not stored yet, or lost when it died.
  */
 export class ClickIds {
   readonly #key: KeyObject;
@@ -38,7 +38,7 @@ export class ClickIds {
     return content + this.#sign(content);
   }
 
-  /** What an id says; `null` for one that was not made with this secret, such as those of 16 letters of earlier builds. */
+  /** The link and time in an id; `null` for an id that was not made with this secret, e.g. one of 16 letters from an earlier build. */
   read(id: string): SignedClick | null {
     const [content, link, time] = signed.exec(id) ?? [];
     if (content === undefined || link === undefined || time === undefined) return null;
@@ -62,7 +62,7 @@ export class ClickIds {
   }
 }
 
-/** A click id that says nothing by itself: of a visit that is not recorded, or of a click that is stored at once. */
+/** A random click id without link and time: for a visit that is not recorded, or a click that is stored at once. */
 export function randomClickId(ids: Ids): string {
   return ids.random(16);
 }

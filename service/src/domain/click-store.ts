@@ -11,11 +11,11 @@ export interface DirectVisit {
   trigger: "link" | "pageview" | "deeplink";
   address: string;
   userAgent: string;
-  /** Of a trusted proxy: headers that name the place of the visitor. Those of anybody else say what they like. */
+  /** Headers with the visitor's place, from a trusted proxy only: any other client can forge them. */
   proxyHeaders: Headers;
 }
 
-/** Somebody as clicks know them: salted hashes of address and user agent, and of the address alone. */
+/** A visitor as clicks store one: salted hashes of address and user agent, and of the address alone. */
 export interface KnownVisitor {
   visitor: string;
   address: string;
@@ -25,26 +25,26 @@ export interface KnownVisitor {
 export interface ClickStore {
   /** An answered click that may not be stored yet. Reads memory only, so it is safe inside a transaction. */
   find(clickId: string): ClickRow | undefined;
-  /** What a click id says by itself, whichever replica answered it; `null` for one that none of them made. */
+  /** The link and time that a click id carries, from any replica; `null` for an id that no replica made. */
   read(clickId: string): SignedClick | null;
   /**
-   * Waits for a click of the last moment that another replica answered, until it is stored; half a second at most, since that replica
-   * may be gone. Only a stored click says who made it.
-   * @param db what the caller runs on: an idempotent request is one transaction, and the embedded store has no second session to ask
+   * Waits until a click that another replica has just answered is stored; half a second at most, since that replica may have died. Only a
+   * stored click names its visitor.
+   * @param db the caller's session: an idempotent request is one transaction, and the embedded store has no second session
    */
   arrived(clickId: string, db: Db): Promise<void>;
   /**
-   * Whether a link has an answered click that may not be stored yet: it is then no link without events, whatever the tables say. Ask
-   * this before the tables. Reads memory only.
+   * Whether a link has an answered click that may not be stored yet. Such a link has events even where the tables show none, so ask this
+   * before reading the tables. Reads memory only.
    */
   isClicked(linkId: string): boolean;
-  /** Records a visit and answers its click id: a repeat within the hour answers the same and counts nothing new. */
+  /** Records a visit and answers its click id; a repeat within the hour answers the same id and is not counted. */
   record(visit: DirectVisit): Promise<string>;
-  /** What clicks would call somebody, under today's salt. */
+  /** The hashes that clicks would store for a visitor, under today's salt. */
   visitorOf?(address: string, userAgent: string): Promise<KnownVisitor>;
   /**
-   * Resolves once every click answered here by now is stored, or after `atMostMs`; without that limit it rejects when the database
-   * takes nothing for some seconds. Never wait for it inside a transaction. Answers whether they are stored.
+   * Resolves once every click answered here so far is stored, or after `atMostMs`; answers whether they are stored. Without that limit it
+   * rejects when the database stores nothing for some seconds. Never wait for it inside a transaction.
    */
   loaded(atMostMs?: number): Promise<boolean>;
   /** The same for the clicks that an earlier process answered. */

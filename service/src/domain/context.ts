@@ -17,10 +17,10 @@ export interface Actor {
   id: string | null;
 }
 
-/** What follows a commit; the answer waits for it. */
+/** Work after a commit; the answer waits for it. */
 export type Effect = () => void | Promise<void>;
 
-/** What every domain operation gets first: the store, time, ids, settings, and on whose behalf it acts. */
+/** The first argument of every domain operation: the store, time, ids, settings, and who the operation acts for. */
 export interface Context {
   /** Queries go here; inside `inTransaction` it is that transaction. */
   db: Db;

@@ -4,17 +4,17 @@ import type { Context } from "./context.ts";
 import { lockAhead, namedBy } from "./lock-ahead.ts";
 import { inTransaction } from "./transaction.ts";
 
-/** What becomes of one item of a bulk operation. */
+/** The outcome of one item of a bulk operation. */
 export interface EachAlone<Item, Done, Refused> {
   /** Runs in a transaction of its own; with an `Idempotency-Key` in a savepoint of the key's. */
   run: (ctx: Context, item: Item) => Promise<Done>;
-  /** What is answered for an item that was refused. */
+  /** The answer for a refused item. */
   refused: (item: Item, error: ReferralsError) => Refused;
 }
 
 /**
- * A bulk operation, answered in input order: a refused item leaves the others. Items are committed one by one: holding the locks of one
- * while waiting for those of the next would wait in a circle with a call that has them in another order.
+ * Runs a bulk operation and answers in input order; a refused item does not affect the others. Items are committed one by one: holding the
+ * locks of one item while waiting for the next would deadlock with a call that has them in another order.
  */
 export async function eachAlone<Item, Done, Refused>(
   ctx: Context,

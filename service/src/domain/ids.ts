@@ -1,7 +1,7 @@
 import { createHash, randomInt } from "node:crypto";
 import { monotonicFactory } from "ulid";
 
-/** Prefixes of identifiers, those of rows that never leave the service included. */
+/** Prefixes of identifiers, including those of rows that never leave the service. */
 export type IdPrefix =
   | "ws"
   | "prog"
@@ -33,7 +33,7 @@ export type IdPrefix =
 
 /** Source of identifiers and secrets; a test injects its own. */
 export interface Ids {
-  /** `<prefix>_` and a ULID: sorts by creation, within one process strictly. */
+  /** `<prefix>_` and a ULID: sorts by creation time, strictly within one process. */
   next(prefix: IdPrefix): string;
   /** `length` random characters of `alphabet` (default base62). */
   random(length: number, alphabet?: string): string;

@@ -6,14 +6,14 @@ import { emailKey } from "./rules/email-key.ts";
 import { plainId } from "./rules/event-key.ts";
 
 /**
- * Locks the enrollments that a call will change one after the other, in id order, when the whole call is one transaction, as one with an
- * `Idempotency-Key` is: locked one by one, those of the first would be held while those of the next are waited for, in the order of a list.
+ * Locks all enrollments of a bulk call in id order, when the call is one transaction, as with an `Idempotency-Key`. Without this the
+ * transaction would take the locks in the order of the list and deadlock with a call in another order.
  */
 export async function lockAhead(ctx: Context, enrollmentIds: () => Promise<readonly string[]>): Promise<void> {
   if (ctx.db.isTransaction) await lockEnrollments(ctx.db, await enrollmentIds());
 }
 
-/** The same with all their links, for a call that counts events of several waves: whoever stores clicks locks links before figures. */
+/** The same with all their links, for a call that counts events in several waves: storing clicks locks links before figures. */
 export async function lockLinksAhead(ctx: Context, enrollmentIds: () => Promise<readonly string[]>): Promise<void> {
   if (!ctx.db.isTransaction) return;
   const enrollments = await lockEnrollments(ctx.db, await enrollmentIds());

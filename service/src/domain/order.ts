@@ -1,6 +1,6 @@
 /**
- * The groups of `service/src/domain`, from the ground up: a group imports only groups that stand before it. What two groups share
- * moves down into one that stands before both, a pure decision or a table of it into `rules`.
+ * The groups of `service/src/domain`, from the ground up: a group imports only groups that stand before it. Code that two groups share
+ * moves down into a group before both; a pure decision or its table moves into `rules`.
  */
 export const domainGroups: readonly { group: string; holds: string }[] = [
   { group: "rules", holds: "decisions and tables without a store, a clock or a context" },

@@ -4,8 +4,8 @@ import type { NewOutboxRow } from "../store/schema/delivery.ts";
 import { now, type Context } from "./context.ts";
 
 /**
- * Writes an event to the outbox in the transaction of its cause: committed cause, event; rolled back, none.
- * `data` holds no secret and no full payout destination.
+ * Writes an event to the outbox in the transaction of its cause: a rollback removes both. `data` must hold no secret and no full payout
+ * destination.
  */
 export async function emit(ctx: Context, event: WebhookTrigger, data: unknown): Promise<void> {
   await emitAll(ctx, event, [data]);
@@ -27,10 +27,10 @@ function outboxRows(ctx: Context, event: WebhookTrigger, list: readonly unknown[
   }));
 }
 
-/** What the webhooks of a workspace subscribe to, as each open transaction read it. */
+/** The events a workspace's webhooks subscribe to, as read by each open transaction. */
 const subscribed = new WeakMap<object, Map<string, Promise<ReadonlySet<WebhookTrigger>>>>();
 
-/** The events that a webhook of the workspace subscribes to; others need not be built. One statement per transaction. */
+/** The events that the workspace's webhooks subscribe to, so that others are not built. One statement per transaction. */
 export function subscribedEventsOf(ctx: Context): Promise<ReadonlySet<WebhookTrigger>> {
   if (!ctx.db.isTransaction) return subscribedEvents(ctx.db, ctx.workspaceId);
   const workspaces = subscribed.get(ctx.db) ?? new Map<string, Promise<ReadonlySet<WebhookTrigger>>>();

@@ -12,7 +12,7 @@ export function pastDate(ctx: Context, text: string, field: string): Date {
 }
 
 /**
- * A moment of the past, or the caller's present: a clock that is a little ahead means now.
+ * A past moment, or now: a caller's clock that is slightly ahead counts as now.
  * @throws unprocessable_entity for the future, with the reason
  */
 export function pastOrPresent(ctx: Context, at: Date, { field, why }: { field: string; why?: string }): Date {

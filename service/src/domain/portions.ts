@@ -1,4 +1,4 @@
-/** What one transaction of a bulk call may write, items and what they list: on the embedded store everybody else waits for its end. */
+/** Most items and list entries one transaction of a bulk call may write: the embedded store blocks all other calls until its end. */
 const PORTION = 10;
 
 /** Where the portions of a bulk call begin and end: an item counts as one, and so does each entry of a list in it. */

@@ -2,7 +2,7 @@ import { ReferralsError } from "referrals-embed/contract";
 import type { ListPosition, ListWindow } from "../store/queries/list-window.ts";
 import { present } from "../present.ts";
 
-/** How a list call names its part. */
+/** The parameters by which a list call selects its page. */
 export interface WindowQuery {
   page?: number;
   pageSize?: number;
@@ -11,7 +11,7 @@ export interface WindowQuery {
 }
 
 /**
- * Reads which part of a list is asked for.
+ * Reads which page of a list a call asks for.
  * @param sorted whether the list is sorted by anything but creation, where cursors have no meaning
  * @throws unprocessable_entity for both cursors, a cursor with `page` or another sort, or an unknown one
  */
@@ -33,7 +33,7 @@ export async function listWindow(
   return startingAfter === undefined ? { before: place, limit } : { after: place, limit };
 }
 
-/** Reads the records of ids in batches of a size, each batch in the order of its ids; what is gone by then is left out. */
+/** Reads records by id in batches, each in the order of its ids; records deleted meanwhile are left out. */
 export async function* inBatches<Item extends { id: string }>(
   ids: readonly string[],
   size: number,

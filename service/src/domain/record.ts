@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { columnName, type ColumnName } from "../column-name.ts";
 
-/** What a row has for a field: a column of its name, in either spelling; a time is shown as text. */
+/** A row's value for a field: from the column of that name, in camel or snake case; a time becomes text. */
 type Stored<Row, Field extends string> = Field extends keyof Row
   ? Shown<Row[Field]>
   : ColumnName<Field> extends keyof Row
@@ -9,14 +9,14 @@ type Stored<Row, Field extends string> = Field extends keyof Row
     : undefined;
 type Shown<Value> = Value extends Date ? string : Value;
 
-/** The fields of a record that its row does not have as they are shown: those of another name, type or unit. */
+/** The fields of a record whose column differs in name, type or unit. */
 type Differing<Of, Row> = {
   [Field in keyof Of & string as [Stored<Row, Field>] extends [Of[Field]] ? never : Field]: Of[Field];
 };
 
 /**
- * A record from its row: the fields of `schema`, and no column beside them. `own` has the fields that differ from their
- * column; the compiler asks for each.
+ * Builds a record from its row: exactly the fields of `schema`. `own` has the fields that differ from their column; the compiler requires
+ * each.
  */
 export function recordOf<Fields extends z.ZodRawShape, Row extends object>(
   { shape }: { shape: Fields } & z.ZodType,
@@ -28,7 +28,7 @@ export function recordOf<Fields extends z.ZodRawShape, Row extends object>(
   const stored = row as Readonly<Record<string, unknown>>;
   const given: Readonly<Record<string, unknown>> = own ?? {};
   const entries = Object.keys(shape).flatMap((field): [string, unknown][] => {
-    // What a record may lack, as a secret, is in it only where the caller says so.
+    // An optional field, such as a secret, is in the record only when the caller passes it.
     const isOptional = shape[field]?._zod.optout === "optional";
     const value = field in given || isOptional ? given[field] : stored[field in row ? field : columnName(field)];
     return value === undefined ? [] : [[field, value instanceof Date ? value.toISOString() : value]];
@@ -36,12 +36,12 @@ export function recordOf<Fields extends z.ZodRawShape, Row extends object>(
   return Object.fromEntries(entries) as z.output<z.ZodObject<Fields>>;
 }
 
-/** A value as it is written: lists and objects are JSON text. */
+/** A value for a column: lists and objects become JSON text. */
 type Written<Value> = Value extends string | number | boolean | null | undefined ? Value : string;
 
 /**
- * The columns that a body sets, each named as its field: those of `schema`'s fields that are given. A field of another
- * name is left out of `input`, one of another unit is written over.
+ * The columns that a body sets, for the fields of `schema` it contains. For a column with another name leave the field out of `input`; for
+ * another unit overwrite the value.
  */
 export function columnsOf<Fields extends z.ZodRawShape, Input extends { [Field in keyof Fields]?: unknown }>(
   { shape }: { shape: Fields } & z.ZodType,

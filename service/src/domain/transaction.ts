@@ -2,9 +2,9 @@ import { inSavepoint } from "../store/savepoint.ts";
 import type { Context, Effect } from "./context.ts";
 
 /**
- * Runs `work` in one transaction: rows, counters, decision, audit row and outbox rows together, or nothing.
- * Inside another transaction it is a savepoint, so an operation composes: a bulk form commits each item alone, and an
- * idempotent request holds its key and its effect in the same transaction.
+ * Runs `work` in one transaction: rows, counters, decision, audit row and outbox rows together, or nothing. Inside another transaction it
+ * is a savepoint, so operations compose: a bulk call commits each item alone, and an idempotent request stores its key and its effect in
+ * one transaction.
  */
 export async function inTransaction<T>(ctx: Context, work: (ctx: Context) => Promise<T>): Promise<T> {
   let effects: Effect[] = [];
@@ -15,7 +15,7 @@ export async function inTransaction<T>(ctx: Context, work: (ctx: Context) => Pro
         effects = []; // after a deadlock the store runs the work again
         return work({ ...ctx, db, afterCommit });
       });
-  // The work is committed: a failure to tell other replicas must not be answered as a failure of it.
+  // The work is committed: a failed notification of other replicas must not be answered as a failed operation.
   await Promise.allSettled(effects.map(async (effect) => ctx.afterCommit(effect)));
   return result;
 }

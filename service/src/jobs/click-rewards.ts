@@ -2,7 +2,7 @@ import { openClickDays } from "../store/queries/sums/click-days.ts";
 import { settleDay } from "../domain/commissions/settle-click-day.ts";
 import type { Context } from "../domain/context.ts";
 
-/** Clicks of 23:59 wait in a journal before they are stored: a date closes a little after midnight. */
+/** Clicks of 23:59 wait in a journal before they are stored, so a date closes a little after midnight. */
 const graceMs = 10 * 60_000;
 const batchSize = 200;
 

@@ -5,12 +5,12 @@ import { leaseDueDeliveries } from "../store/queries/delivery/webhooks.ts";
 
 const batch = 20;
 
-/** Longer than a post may take: a replica that died gives its deliveries back. */
+/** Longer than a post may take: after it, another replica can take the deliveries of one that died. */
 const leaseMs = 60_000;
 
 /**
- * One round: hands new events over, then posts what is due. Safe on several replicas: rows are taken under a lock that others skip.
- * @returns how much there was to do, 0 when idle
+ * One round: hands new events over, then posts due deliveries. Safe on several replicas: each skips rows locked by others.
+ * @returns the amount of work, 0 when idle
  */
 export async function deliverWebhooks(ctx: Context, post: Post): Promise<number> {
   const handed = await dispatchOutbox(ctx);

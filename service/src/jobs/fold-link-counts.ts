@@ -1,7 +1,7 @@
 import type { Context } from "../domain/context.ts";
 import { foldLinkCounts } from "../store/queries/sums/link-counts.ts";
 
-/** Rows that are added up on the spot: fewer are not worth the fold. */
+/** Rows that are summed at query time: folding fewer is not worth it. */
 const few = 500;
 
 /**

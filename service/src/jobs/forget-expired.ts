@@ -22,10 +22,10 @@ const monthMs = 30 * dayMs;
  * - embed tokens a month after they expired, so that until then their refusal says `expired` and not `unknown`;
  * - visitors of the embed, and addresses of rewarded clicks, when their salt is gone;
  * - leases of limits when they are over;
- * - hours of visitors an hour after their end, when no click of theirs is still on its way to the tables;
- * - events of payment providers after 30 days, and two years after a payment what was noted of it for its refunds;
- * - deliveries of webhooks after 30 days, those a disabled one never got among them, and the events they told.
- * @returns how many rows went
+ * - hours of visitors an hour after their end, when all their clicks are stored;
+ * - events of payment providers after 30 days, and notes about a payment's refunds after two years;
+ * - deliveries of webhooks after 30 days, including undelivered ones of a disabled webhook, and their events.
+ * @returns the number of deleted rows
  */
 export async function forgetExpired(ctx: Context): Promise<number> {
   const at = ctx.clock.now();

@@ -3,18 +3,18 @@ import { leaderboardSince } from "../domain/embed/leaderboard-period.ts";
 import { keepBoard, programsWithBoards } from "../store/queries/sums/leaderboard-boards.ts";
 import { findProgram } from "../store/queries/programs/programs.ts";
 
-/** How much a round does. */
+/** Limits of a round. */
 interface RoundSize {
-  /** Ranked enrollments that are ranked on the spot: fewer are not worth a board. */
+  /** Enrollments that are ranked at query time: fewer are not worth a board. */
   few: number;
-  /** Written in one transaction; more would keep the embedded store from others for too long. */
+  /** Rows per transaction; more would block the embedded store for too long. */
   batch: number;
 }
 
 /**
- * One round of keeping the leaderboards of periods: when a day or a month begins, what was earned since is copied anew, and what was kept
- * of the period before is dropped. A program of a few hundred partners never needs it.
- * @returns how much there was to do
+ * One round of keeping the leaderboards of periods: when a day or month begins, copies the earnings of the new period and deletes those of
+ * the previous one. A program of a few hundred partners never needs it.
+ * @returns the amount of work
  */
 export async function keepLeaderboards(
   ctx: Context,

@@ -4,12 +4,12 @@ import { leaseParkedEvents } from "../store/queries/tracking/integrations.ts";
 
 const batch = 20;
 
-/** Longer than a round takes: a replica that died gives its events back. */
+/** Longer than a round takes: after it, another replica can take the events of one that died. */
 const leaseMs = 60_000;
 
 /**
- * One round: tries parked events of payment providers again that are due. One that fails on our side stays for later and keeps no other
- * from its turn.
+ * One round: retries due parked events of payment providers. An event that fails by our fault stays for later and does not block the
+ * others.
  * @returns how many were due
  */
 export async function retryParkedEvents(ctx: Context): Promise<number> {

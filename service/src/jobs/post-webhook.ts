@@ -6,13 +6,12 @@ import type { Post, PostOutcome } from "../domain/webhooks/attempt-delivery.ts";
 import { isAllowedAddress, isOpenedAddress, type AllowedRanges } from "../domain/webhooks/guard-address.ts";
 
 const timeoutMs = 10_000;
-/** How much of an answer's body is read, so that the connection can be used again; one with more is ended. */
+/** Most bytes of an answer's body to read, so that the connection can be reused; with more it is closed. */
 const mostRead = 64_000;
 
 /**
- * Posts webhooks. The address is checked where it is used: the connection goes to the very address that was looked at, so a name
- * that changes its answer between check and connect gains nothing.
- * @param now epoch ms, for receivers that say by date when to come again
+ * Posts webhooks. It connects to exactly the IP address it checked, so a DNS name cannot change between check and connect.
+ * @param now epoch ms, for a `Retry-After` with a date
  */
 export function createPost(allowed: AllowedRanges, now: () => number): Post {
   return (text, headers, body) =>
@@ -34,7 +33,7 @@ export function createPost(allowed: AllowedRanges, now: () => number): Post {
           signal: AbortSignal.timeout(timeoutMs),
         },
         (response) => {
-          // A body without end would keep the process reading as fast as it comes.
+          // An endless body would keep the process busy reading.
           let read = 0;
           response.on("data", (chunk: Buffer) => (read += chunk.length) > mostRead && response.destroy());
           response.on("error", () => {});

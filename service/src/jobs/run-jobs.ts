@@ -1,15 +1,15 @@
-/** Work done again and again beside requests. */
+/** Repeated work beside requests. */
 export interface Job {
   name: string;
   /** Pause after a round that found nothing to do, in ms. */
   pauseMs: number;
-  /** One round, at most a moment long; answers how much it did. A round with work is followed by the next at once. */
+  /** One short round; answers how much it did. After a round with work the next one starts at once. */
   run: () => Promise<number>;
 }
 
 /**
- * Runs jobs until stopped. A round that fails is reported and tried again after the pause: no job ends the service.
- * @returns ends the jobs, and resolves once the running rounds are done
+ * Runs jobs until stopped. A failed round is reported and retried after the pause: no job ends the service.
+ * @returns a function that ends the jobs and resolves after the running rounds
  */
 export function runJobs(jobs: readonly Job[], onError: (error: unknown, job: string) => void): () => Promise<void> {
   const stop = new AbortController();

@@ -5,14 +5,14 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
 /**
- * What the embedded store does in some tens of milliseconds, also where each click has a referring page of its own, as long as a visitor
- * may send it. The sums of a day with more values are about as many as its events.
+ * Work that takes the embedded store some tens of milliseconds, even if each click has a different referring page of maximum length. A day
+ * with more values would have about as many sums as events.
  */
 const usual: StepSize = { portion: 500, mostValues: 20_000 };
 
 /**
- * One step of summing the addresses, referring pages and UTM values of days that are over. A day waits an hour for clicks that are still
- * in a journal; one that is stored half an hour late says so itself (`storeClicks`), the other half is for clocks that differ.
+ * One step of summing the addresses, referring pages and UTM values of days that are over. A day waits an hour for clicks in journals: a
+ * click stored more than half an hour late invalidates the day itself (`storeClicks`), the other half allows for clock differences.
  * @returns how much it did
  */
 export function sumAddressDays(ctx: Context, size: StepSize = usual): Promise<number> {

@@ -2,20 +2,20 @@ import { ReferralsError } from "referrals-embed/contract";
 import type { Store } from "../store/open.ts";
 import type { WorkClass } from "./work-classes.ts";
 
-/** Whose work it is: the credential, the partner of an embed token, or the address where there is neither; and the workspace. */
+/** The caller: the credential, the partner of an embed token, or else the address; and the workspace. */
 export interface WorkOwner {
   caller: string;
   workspace: string;
 }
 
-/** Places of a class, how many of them one caller and one workspace may take, and how many may wait for one. */
+/** The slots of a class, how many of them one caller and one workspace may take, and how many calls may wait. */
 export interface GateBounds {
   places: number;
   perCaller: number;
   perWorkspace: number;
   waiting: number;
   waitingPerCaller: number;
-  /** Fewer than may wait in all: callers of one workspace must not take every turn there is. */
+  /** Fewer than may wait in total: one workspace must not fill the whole queue. */
   waitingPerWorkspace: number;
   /** Longest wait in milliseconds. */
   waitMs: number;
@@ -27,8 +27,8 @@ interface Waiter {
 }
 
 /**
- * Lets in as many as there are places; the others wait for as long as that is worth it. The next place goes to the workspace that has the
- * fewest, in order of arrival among equals: who sends a hundred calls must not keep one call of another waiting for all of them.
+ * Admits as many calls as there are slots; the others wait for a limited time. The next slot goes to the workspace with the fewest, then in
+ * order of arrival: a caller with a hundred calls must not delay another caller's single call.
  */
 export class Gate {
   readonly #bounds: GateBounds;
@@ -41,9 +41,9 @@ export class Gate {
   }
 
   /**
-   * Takes a place.
-   * @param gone aborted when nobody waits for the answer any more
-   * @returns the function that gives it back
+   * Takes a slot.
+   * @param gone aborted when the caller disconnects
+   * @returns a function that frees it
    * @throws rate_limit_exceeded when too many wait already, or this one has waited too long
    */
   async enter(owner: WorkOwner, gone?: AbortSignal): Promise<() => void> {
@@ -60,7 +60,7 @@ export class Gate {
         this.#waiting = this.#waiting.filter((other) => other !== waiter);
         settle();
       };
-      // The place is taken at once: in the turn until the promise is heard of, another call would take it too.
+      // Takes the slot synchronously: before the promise resolves, another call would take it too.
       const waiter: Waiter = { owner, enter: () => end(() => resolve(this.#take(owner))) };
       const leave = (): void => end(() => reject(full()));
       const timer = setTimeout(leave, this.#bounds.waitMs);
@@ -120,14 +120,14 @@ function full(): ReferralsError {
   return new ReferralsError("rate_limit_exceeded", message, { retryAfter: 2 });
 }
 
-/** A gate for each class, and one for operators' commands that read or write for long: they are reports too, one at a time. */
+/** A gate for each class, and one for operators' long commands, which count as reports too, one at a time. */
 export type Admission = Readonly<Record<WorkClass | "commands", Gate>>;
 
 const operator: WorkOwner = { caller: "operator", workspace: "" };
 
 /**
- * Takes the places of an operator's long command: two backups at once would leave no place for the reports of others.
- * @returns gives them back
+ * Takes the slots of an operator's long command: two parallel backups would leave no slot for other reports.
+ * @returns a function that frees them
  * @throws rate_limit_exceeded when too many wait already, or this one has waited too long
  */
 export async function enterAsCommand({ commands, reports }: Admission): Promise<() => void> {
@@ -145,8 +145,8 @@ export async function enterAsCommand({ commands, reports }: Admission): Promise<
 }
 
 /**
- * The gates of a process. Calls and tracking together take fewer connections than there are, so that jobs and the loader of clicks find
- * one. On the embedded store reports take turns with everything else statement by statement, so few of them go at once.
+ * The gates of a process. Calls and tracking together take fewer connections than exist, so that jobs and the click loader get one. On the
+ * embedded store reports share the session with all other work, statement by statement, so few run at once.
  */
 export function createAdmission({ engine }: Pick<Store, "engine">): Admission {
   const quick = { waiting: 400, waitingPerCaller: 100, waitingPerWorkspace: 200, waitMs: 8_000 };
@@ -163,7 +163,7 @@ export function createAdmission({ engine }: Pick<Store, "engine">): Admission {
       waitingPerWorkspace: 16,
       waitMs: 15_000,
     }),
-    // Whoever typed one is not a visitor who goes away: they wait for the one before.
+    // An operator can wait for the previous command, unlike a visitor.
     commands: new Gate({
       places: 1,
       perCaller: 1,

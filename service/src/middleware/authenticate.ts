@@ -11,7 +11,7 @@ import type { AppDeps } from "../app-deps.ts";
 import { sha256 } from "../domain/ids.ts";
 import { findApiKey, findEmbedToken, findPublishableKey, touchApiKey } from "../store/queries/access/credentials.ts";
 
-/** Who calls. `id` is the credential's. */
+/** The caller. `id` is the credential's. */
 export type Caller =
   | { kind: "none" }
   | {
@@ -46,7 +46,7 @@ export interface EmbedCaller {
 /**
  * Resolves an `Authorization` header.
  * @returns `none` when there is no header
- * @throws unauthorized naming what is wrong with the credential
+ * @throws unauthorized naming the fault of the credential
  */
 export async function authenticate(deps: AppDeps, header: string | undefined): Promise<Caller> {
   if (header === undefined || header === "") return { kind: "none" };
@@ -57,7 +57,7 @@ export async function authenticate(deps: AppDeps, header: string | undefined): P
   return keyCaller(deps, credential);
 }
 
-/** The 401 of a credential that is not there. */
+/** The 401 for a missing credential. */
 export function credentialMissing(): ReferralsError {
   return refused("missing", "No credential. Send the header Authorization: Bearer <credential>.");
 }

@@ -7,7 +7,7 @@ const needed = {
   embed: "an embed token",
 };
 
-/** Whether an operation is a file for everyone, e.g. a QR code: whatever a client sends along by habit does not matter. */
+/** Whether an operation is a public file, e.g. a QR code: a credential that a client sends anyway is ignored. */
 export function isForEveryone({ auth, method }: OperationRow): boolean {
   return auth === "none" && method === "GET";
 }
@@ -45,7 +45,7 @@ function hasScope(caller: Caller, scope: string): boolean {
   return scopes === null || scopes.includes(scope);
 }
 
-/** Checks the scope that a part of a request needs beside the operation's own. @throws forbidden without it */
+/** Checks an additional scope for a part of a request. @throws forbidden without it */
 export function needScope(caller: Caller, scope: ApiKeyScope, part: string): void {
   if (hasScope(caller, scope)) return;
   throw new ReferralsError(

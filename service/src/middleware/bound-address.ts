@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from "hono";
 import { ReferralsError } from "referrals-embed/contract";
 import { ways } from "../bounds.ts";
 
-/** Refuses an address of more parts than any operation has: what reads it later may work for each of them. */
+/** Refuses an address with more parts than any operation has: later readers may do work for each part. */
 export function boundAddress(): MiddlewareHandler {
   return async (c, next) => {
     if (countParts(c.req.raw.url) > ways.address.parts) throw tooManyParts();

@@ -7,18 +7,18 @@ function within(text: string, ranges: readonly Range[]): boolean {
   return isWithin(ipaddr.process(text), ranges);
 }
 
-/** Stands for the peer where there is no socket. */
+/** Replaces the peer's address when there is no socket. */
 const nowhere = "127.0.0.1";
 
-/** Whether what a peer adds to a request is believed. */
+/** Whether headers added by a peer are trusted. */
 export function isTrusted(peer: string | undefined, trusted: readonly Range[]): boolean {
   return within(peer ?? nowhere, trusted);
 }
 
 /**
- * The client's address. `X-Forwarded-For` is used only from a trusted peer, and then from its end up to the first
- * address that is no trusted proxy: what stands before it, the client could have written itself. A hop that is no address ends the
- * chain: any text there would otherwise become somebody's name in caches and buckets.
+ * The client's address. `X-Forwarded-For` is used only from a trusted peer, from its end up to the first address that is not a trusted
+ * proxy: the client could have written the entries before it. An entry that is not an address ends the chain: arbitrary text must not
+ * become a key of caches and buckets.
  */
 export function clientAddress(
   peer: string | undefined,
@@ -42,7 +42,7 @@ function withoutPort(hop: string): string {
   return /^\[([\da-f:.]+)\](?::\d+)?$/i.exec(hop)?.[1] ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(hop)?.[1] ?? hop;
 }
 
-/** The network around an address that one customer may well have to themselves: a /24 of IPv4, a /48 of IPv6. */
+/** The network around an address that may belong to one customer: a /24 of IPv4, a /48 of IPv6. */
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);
@@ -51,8 +51,8 @@ export function networkOf(address: string): string {
 }
 
 /**
- * Whose bucket an address counts in: an IPv4 address its own, an IPv6 address that of its /64, which one customer has to himself and
- * could otherwise walk through without end.
+ * The bucket of an address: for IPv4 the address, for IPv6 its /64, which one customer owns and could otherwise use for endless new
+ * buckets.
  */
 export function addressBucket(address: string): string {
   if (!address.includes(":") || !ipaddr.isValid(address)) return address;

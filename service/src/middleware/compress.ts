@@ -4,11 +4,11 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import type { Context, MiddlewareHandler } from "hono";
 import { ByteCache } from "../byte-cache.ts";
 
-/** What is the same for everybody and read by browsers. */
+/** Public answers that browsers read. */
 const files = /^(text\/(html|css|javascript)|image\/svg\+xml)\b/;
 /**
- * What a partner's browser reads, often on a phone: the first answer alone keeps a slow network busy for longer than all else that is
- * waited for. Its length gives nothing away: a page without the token cannot ask for it. All other answers are the proxy's to compress.
+ * Answers to a partner's browser, often on a phone: on a slow network the first answer takes the longest of all. Its length leaks nothing,
+ * because a page without the token cannot request it. The proxy may compress all other answers.
  */
 const reads = /\/embed\/referrals(\/(?!export$)[\w-]+)?$/;
 const MIN_BYTES = 1024;
@@ -17,7 +17,7 @@ const CACHE_BYTES = 32_000_000;
 
 type Encoding = "br" | "gzip";
 
-/** What is kept is compressed well, what is sent once quickly. */
+/** Kept bodies get the best compression, bodies sent once a fast one. */
 const effort = { kept: 9, once: 4 };
 
 const encoders: Record<Encoding, (bytes: Uint8Array, effort: number) => Promise<Uint8Array>> = {
@@ -29,8 +29,8 @@ const encoders: Record<Encoding, (bytes: Uint8Array, effort: number) => Promise<
 };
 
 /**
- * Sends pages, scripts, styles and the API description compressed: each body once, by its digest, then from memory; and what the embed
- * reads, each time anew. A service without a proxy in front so keeps to the size limits too.
+ * Compresses pages, scripts, styles and the API description, each body once, by its digest, then from memory; compresses embed reads each
+ * time. So a service without a proxy meets the size limits too.
  */
 export function compress(): MiddlewareHandler {
   const known = new ByteCache<Promise<Uint8Array>>(CACHE_BYTES);
@@ -48,14 +48,14 @@ export function compress(): MiddlewareHandler {
     c.header("Vary", "Accept-Encoding", { append: true });
     const encoding = encodingOf(c.req.header("accept-encoding") ?? "");
     if (!encoding) return;
-    // By its tag where it has one: a copy and a digest of a large body would cost milliseconds of everybody's for each request.
+    // Uses the tag if there is one: copying and hashing a large body would block the thread for milliseconds per request.
     const tag = c.res.headers.get("etag");
     const tagged = !isRead && tag ? `${encoding} ${c.req.path} ${tag}` : undefined;
     const ready = tagged === undefined ? undefined : known.get(tagged);
     if (ready) return answerWith(c, encoding, await ready);
     const bytes = new Uint8Array(await c.res.clone().arrayBuffer());
     if (bytes.length < MIN_BYTES) return;
-    // Each answer is asked for once: to keep it would take time, and room from answers that are asked for often.
+    // Each such answer is requested once: keeping it would take time, and memory from frequent answers.
     const isOnce = isRead || c.req.path.startsWith("/docs/search");
     if (isOnce) return answerWith(c, encoding, await encoders[encoding](bytes, effort.once));
     const key = tagged ?? `${encoding} ${createHash("sha256").update(bytes).digest("base64")}`;
@@ -64,13 +64,13 @@ export function compress(): MiddlewareHandler {
 }
 
 function answerWith(c: Context, encoding: Encoding, body: Uint8Array): void {
-  // What zlib made is in no shared memory; its type leaves it open.
+  // A result of zlib is never in shared memory, but its type allows it.
   c.res = new Response(body as Uint8Array<ArrayBuffer>, { status: c.res.status, headers: c.res.headers });
   c.header("Content-Encoding", encoding);
   c.header("Content-Length", String(body.length));
 }
 
-/** The best of ours that a client takes; `;q=0` is a refusal. */
+/** Our best encoding that the client accepts; `;q=0` is a refusal. */
 function encodingOf(accepted: string): Encoding | undefined {
   const refused = /;\s*q=0(\.0*)?\s*$/;
   const names = accepted

@@ -41,7 +41,7 @@ export function preflight(c: HonoContext, auth: OperationRow["auth"], methods: r
 export function checkOrigin(origin: string | undefined, caller: Caller, config: Config): void {
   if (caller.kind !== "embed" || origin === undefined || caller.allowedOrigins === null) return;
   if (origin === new URL(config.appUrl).origin || caller.allowedOrigins.includes(origin)) return;
-  // The address tells the embed which refusal this is; the code stays one of the nine.
+  // The `doc_url` tells the embed which refusal this is; the code stays one of the nine.
   throw new ReferralsError(
     "forbidden",
     "This page may not use the embed token: its origin is not allowed. Add it to allowedOrigins of the program.",

@@ -7,10 +7,10 @@ import { sumTooLarge } from "../bounds.ts";
 import { CallerGone, NoConnection } from "../store/lanes.ts";
 import { isSumViolation } from "../store/violations.ts";
 
-/** Constant: what went wrong is in the log under `X-Request-Id`. */
+/** Constant: the log has the cause under `X-Request-Id`. */
 const unexpected = "Something went wrong on our side. Try again; if it persists, report the X-Request-Id header.";
 
-/** Turns whatever was thrown into the error envelope. The only place where a code becomes a status. */
+/** Turns a thrown value into the error envelope. The only place where a code becomes a status. */
 export function errorAnswer(c: HonoContext, error: unknown, deps: Pick<AppDeps, "config" | "log">): Response {
   const known = error instanceof ReferralsError ? error : (unstorable(error) ?? unconnected(error));
   const isGone = error instanceof CallerGone;
@@ -42,8 +42,8 @@ export function errorBody(code: ErrorCode, message: string, { appUrl }: Pick<Con
 }
 
 /**
- * The answer to a call that found no connection to the database in time, and did nothing: 429 where others hold all there are. The contract
- * has no code of its own for a database that is away, so it is told as a service that starts is: with `Retry-After`, in a sentence.
+ * The answer to a call that got no database connection in time and did nothing: 429 when other calls hold all connections. The contract has
+ * no code for an unreachable database, so the answer is that of a starting service: with `Retry-After`, in a sentence.
  */
 function unconnected(error: unknown): ReferralsError | undefined {
   if (!(error instanceof NoConnection)) return undefined;
@@ -58,10 +58,10 @@ function unconnected(error: unknown): ReferralsError | undefined {
       });
 }
 
-/** What PostgreSQL refuses to hold: a number or date out of range, a text too long to be indexed. */
+/** Values PostgreSQL refuses to store: a number or date out of range, a text too long for an index. */
 const unstorableStates = ["22003", "22008", "54000"];
 
-/** The 422 of a value that passed every check of its own and yet fits no column. */
+/** The 422 for a value that passed all checks but fits no column. */
 function unstorable(error: unknown): ReferralsError | undefined {
   if (isSumViolation(error)) {
     return new ReferralsError("unprocessable_entity", sumTooLarge);

@@ -7,24 +7,24 @@ import { inTransaction } from "../domain/transaction.ts";
 import { claimKey, findKey, keepAnswer } from "../store/queries/access/idempotency.ts";
 import { present } from "../present.ts";
 
-/** The part of an answer that is kept. */
+/** The stored part of an answer. */
 export interface KeptAnswer {
   status: number;
   body: string;
 }
 
-/** Names one request for replays: credential, method, path, key. */
+/** Identifies a request for replays: credential, method, path, key. */
 export interface IdempotentRequest {
   credentialId: string;
   method: string;
   path: string;
   key: string;
-  /** The parsed body, so that white space does not make another one. */
+  /** The parsed body, so that white space makes no difference. */
   body: unknown;
 }
 
 /**
- * The `Idempotency-Key` of a request, where it counts: on authenticated POST, PUT and PATCH.
+ * The `Idempotency-Key` of a request, where it applies: on authenticated POST, PUT and PATCH.
  * @throws bad_request when it is malformed
  */
 export function idempotencyKey(row: OperationRow, header: string | undefined): string | undefined {
@@ -57,9 +57,9 @@ export async function once<T extends KeptAnswer>(
 }
 
 /**
- * Runs a bulk call once per key, in portions that are committed one by one: each is kept by a key of its own, so that a repetition of
- * a call that ended midway goes on where it ended. The whole is kept like any other answer.
- * @param run does one portion, of the items from one index to another
+ * Runs a bulk call once per key, in portions that are committed one by one. Each portion has its own key, so a repeated call continues
+ * where an interrupted one ended. The whole answer is stored like any other.
+ * @param run runs one portion: the items from one index to another
  * @returns the answers of all portions in their order as one array, and whether it is a replay
  */
 export async function onceInPortions(
@@ -74,7 +74,7 @@ export async function onceInPortions(
   const keep = (answer: KeptAnswer): string => answer.body;
   const answers: KeptAnswer[] = [];
   for (const { from, to } of portionsOf(body)) {
-    // A space is in no key of a caller. The hash is that of the whole: with another body nothing is done, also after half of the call.
+    // A caller's key cannot contain a space. The hash covers the whole body: another body does nothing, even after half of the call.
     const portion = { ...name, key: `${name.key} ${from}`, body: bodyHash };
     const work = await run(from, to);
     answers.push((await once(ctx, portion, { work, keep })).answer);

@@ -8,9 +8,9 @@ const opens = [0x5b, 0x7b] as const;
 const closes = [0x5d, 0x7d] as const;
 
 /**
- * Whether JSON is deeper, or of more values and names, than a body may be; told from its bytes, since three of them are an object once
- * they are parsed, and a body of brackets would take a fifth of a second. An empty list counts twice: what is told to be too much
- * here is too much by the exact count as well.
+ * Whether JSON is too deep for a body, or has too many values and names. Counts bytes before parsing, because three bytes may become an
+ * object, and a body of brackets would take a fifth of a second to parse. The count is at most twice the exact one, so its limit is
+ * doubled.
  */
 export function excessOf(bytes: Uint8Array): "depth" | "parts" | undefined {
   let depth = 0;
@@ -29,7 +29,7 @@ export function excessOf(bytes: Uint8Array): "depth" | "parts" | undefined {
   return undefined;
 }
 
-/** Where a text ends that begins at `from`. */
+/** The end of the string that begins at `from`. */
 function endOfText(bytes: Uint8Array, from: number): number {
   for (let at = from + 1; at < bytes.length; at += 1) {
     if (bytes[at] === backslash) at += 1;

@@ -1,9 +1,9 @@
 import type { OperationName } from "referrals-embed/contract";
 
 /**
- * Operations that Dub's SDK and its script call, whose next version may send what this one does not know: it is passed over, and told in
- * `Warning`. Every other operation refuses it. A review is not among them: a word that is passed over would keep an applicant out for
- * weeks, and the SDK sends nothing else.
+ * Operations that Dub's SDK and script call: a later version may send properties unknown here, so these are ignored and named in `Warning`.
+ * All other operations refuse them. Reviews refuse them too: an ignored property could keep an applicant out for weeks, and the SDK sends
+ * no others.
  */
 export const lenientOperations: ReadonlySet<OperationName> = new Set<OperationName>([
   "partners.create",

@@ -1,12 +1,12 @@
-/** Longer than any name of a field: a longer one is no slip of the keyboard, and messages show this much of it. */
+/** Longer than any field name: a longer name is not a typing error, and messages show only this much of it. */
 export const longestName = 64;
 
-/** A name as messages show it: the whole of it may be as long as the body. */
+/** A name cut for messages: it may be as long as the body. */
 export function shownName(name: string): string {
   return name.length > longestName ? `${name.slice(0, longestName)}…` : name;
 }
 
-/** The name somebody meant who wrote another one; `undefined` when none is near. */
+/** The known name nearest to a wrong one; `undefined` when none is near. */
 export function nearestName(given: string, names: readonly string[]): string | undefined {
   if (given.length > longestName) return undefined;
   const folded = fold(given);
@@ -19,7 +19,10 @@ function fold(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9]/g, "");
 }
 
-/** How far a name is from what was written: by letters, or by how both begin or what one holds of the other; `Infinity` for not alike. */
+/**
+ * The distance of a name from the written one: by letters, by a common beginning, or by one containing the other; `Infinity` if not
+ * similar.
+ */
 function distance(given: string, name: string): number {
   const shorter = Math.min(given.length, name.length);
   if (shorter === 0) return Infinity;

@@ -10,17 +10,17 @@ import { createSlidingWindow, type Bucket, type SlidingWindow } from "./sliding-
 
 const reports: readonly OperationName[] = ["analytics.retrieve", "events.list", "partners.analytics"];
 
-/** What decides which buckets a request counts in. */
+/** The data that selects a request's buckets. */
 export interface CountedRequest {
   operation: OperationName;
   caller: Caller;
   address: string;
 }
 
-/** Whose bucket something counts in. */
+/** The owner of a bucket. */
 export interface BucketOwner {
   address: string;
-  /** An id beside the address. It must be known to exist: buckets of made-up ids would never be full, and each takes memory. */
+  /** An additional id. It must exist: buckets of invented ids would never fill, and each takes memory. */
   id?: string;
 }
 
@@ -30,15 +30,15 @@ export interface RateLimit {
   count(c: HonoContext, request: CountedRequest): Promise<void>;
   /** Counts a failed credential. @throws rate_limit_exceeded */
   countFailure(c: HonoContext, address: string): Promise<void>;
-  /** Counts what only the operation knows to be countable, in a bucket of that name. @throws rate_limit_exceeded */
+  /** Counts a call in a named bucket, when only the operation knows that it counts. @throws rate_limit_exceeded */
   countIn(c: HonoContext, limit: LimitName, of: BucketOwner): Promise<void>;
   /**
-   * Counts what a page has stored in the total of its publishable key, before it is stored: of many at once no more than the limit pass.
-   * @returns takes it back, when nothing was stored after all
+   * Counts a page's write in the total of its publishable key, before the write: of parallel calls no more than the limit pass.
+   * @returns a function that undoes the count, for a call that stored nothing
    * @throws rate_limit_exceeded
    */
   countStored(c: HonoContext, caller: Caller): Promise<() => void>;
-  /** Tells the state of the address' bucket on an answer that no other bucket was asked for. */
+  /** Adds the headers of the address's bucket to an answer that used no other bucket. */
   show(c: HonoContext, address: string): void;
 }
 
@@ -83,7 +83,7 @@ const unlimited: RateLimit = {
   show: () => {},
 };
 
-/** The window a limit is counted in: one process counts for itself, replicas on one PostgreSQL count together. */
+/** The window that counts a limit: a single process counts alone, replicas on one PostgreSQL count together. */
 export function createWindow(
   { engine, pool }: Pick<AppDeps["store"], "engine" | "pool">,
   clock: Clock,
@@ -93,8 +93,8 @@ export function createWindow(
 }
 
 /**
- * The buckets of a request by what every request shows. A publishable key counts where its address does: it stands in public pages, so a
- * bucket of the key alone would let one visitor refuse all others.
+ * The buckets of a request. A publishable key counts per address: the key is public, so with one bucket per key a single visitor could lock
+ * out all others.
  */
 function bucketsOf({ operation, caller, address }: CountedRequest): [string, number][] {
   const bucket = (limit: LimitName, ...of: string[]): [string, number] => [

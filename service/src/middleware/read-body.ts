@@ -4,12 +4,12 @@ import { addressBucket } from "./client-address.ts";
 import { excessOf } from "./json-shape.ts";
 import { tooManyParts } from "./reject-unstorable.ts";
 
-/** Bytes of bodies that have begun and not ended: each is bounded, and there may be thousands of them. */
+/** Total bytes of unfinished bodies: each body is bounded, but there may be thousands. */
 const unread = { total: 0, ofAddress: new Map<string, number>() };
 
 /**
  * Reads a request body, never more than its limit.
- * @param from the client's address: what is unread is bounded by address first, so that nobody takes the room of all others
+ * @param from the client's address: unread bytes are bounded per address first, so that one client cannot take all the memory
  * @param maxBytes default that of a JSON body
  * @throws bad_request when it is larger, or ends early; rate_limit_exceeded while too many others are being sent
  */
@@ -31,7 +31,7 @@ export async function readBody(
       chunks.push(chunk);
     }
   } catch (cause) {
-    // Whoever hangs up midway is no failure of ours.
+    // A client that disconnects midway is not an error of the service.
     throw cause instanceof ReferralsError
       ? cause
       : new ReferralsError("bad_request", "The body ended before its announced length.", { cause });
@@ -41,7 +41,7 @@ export async function readBody(
   return Buffer.concat(chunks);
 }
 
-/** @returns what the address has unread now */
+/** @returns the address's unread bytes */
 function holdUnread(address: string, bytes: number): number {
   unread.total += bytes;
   const now = (unread.ofAddress.get(address) ?? 0) + bytes;

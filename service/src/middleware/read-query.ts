@@ -3,8 +3,8 @@ import type { Context as HonoContext } from "hono";
 const known = new WeakMap<Request, URLSearchParams>();
 
 /**
- * The query of a request, read once, in linear time: the framework's own reader searches the rest of the address at each `&`, anew for
- * each name that is asked for, so that 60,000 empty parameters took it most of a second.
+ * The query of a request, read once, in linear time: the framework's reader scans the rest of the address at each `&`, again for each
+ * requested name; 60,000 empty parameters took it most of a second.
  */
 export function queryOf(c: HonoContext): URLSearchParams {
   const request = c.req.raw;

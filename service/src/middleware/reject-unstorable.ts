@@ -1,22 +1,22 @@
 import { ReferralsError } from "referrals-embed/contract";
 import { exceeds } from "../bounds.ts";
 
-/** What nearly no text has: looked for first, in one pass. */
+/** Rare characters, tested first in one pass. */
 const suspicious = /[\0\ud800-\udfff]/;
 /** Pairs are one character under the `u` flag; what is left is half of one. */
 const loneSurrogate = /\p{Surrogate}/u;
 
-/** What the strings of a request may be, and how many names and values there may be of them. */
+/** Limits on the strings of a request, and on its names and values. */
 export interface TextBounds {
   /** Of each string. */
   bytes: number;
-  /** Names and values together; default: any number, where something before has bounded them. */
+  /** Names and values together; default: any number, if they were bounded before. */
   parts?: number;
 }
 
 /**
  * U+0000 cannot be stored as text, and half of a surrogate pair is no character: both are refused in every string of a request, and
- * so is a string of too many bytes. Each name and value is looked at once; where something stands is worked out only to be told.
+ * so is a string of too many bytes. Each name and value is checked once; its path is computed only for an error.
  * @throws unprocessable_entity naming the first string that is refused
  */
 export function rejectUnstorable(value: unknown, bounds: TextBounds): void {
@@ -60,7 +60,7 @@ function refused(issue: string, path: readonly PropertyKey[], message: string): 
   return new ReferralsError("unprocessable_entity", `${issue}: ${shown(path) || "body"}: ${message}`);
 }
 
-/** A path as messages write it, from its last 200 letters; a name in it may be what is refused, so it is made fit to be answered. */
+/** A path for messages, from its last 200 letters; it may contain the refused name, so unstorable characters are replaced. */
 function shown(path: readonly PropertyKey[]): string {
   let text = "";
   for (let index = path.length - 1; index >= 0 && text.length < 200; index -= 1) {

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from "hono";
 
-/** A caller's id is echoed when it can do no harm in a header or a log line. */
+/** Echoes a caller's id if it is safe in a header and a log line. */
 const acceptable = /^[A-Za-z0-9_-]{1,64}$/;
 
 /** Gives every answer its `X-Request-Id` and `X-Content-Type-Options`; the id is also in the `requestId` variable. */

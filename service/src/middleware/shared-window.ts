@@ -4,20 +4,20 @@ import type { Clock } from "../domain/context.ts";
 import { leasePermits } from "../store/queries/access/rate-leases.ts";
 import { bucketBytes, bucketOf, defaultWindowMs, type SlidingWindow } from "./sliding-window.ts";
 
-/** How long permits taken ahead may be used; after that they are given back. */
+/** How long permits taken ahead may be used; then they are returned. */
 const leaseMs = 1_000;
 
 /** Most permits taken ahead at once. */
 const mostAhead = 50;
 
-/** What this process knows of a bucket. */
+/** This process's state of a bucket. */
 interface Share {
   unused: number;
   usableUntil: number;
-  /** When `unused` were taken; they are given back under it. */
+  /** When `unused` were taken; they are returned under this time. */
   leasedAt: Date;
   ahead: number;
-  /** Free permits of all, as of the last lease. */
+  /** Free permits of all replicas, at the last lease. */
   free: number;
   /** When the oldest lease leaves the window: until then a full bucket stays full. */
   leaves: number;
@@ -79,7 +79,7 @@ export function createSharedWindow(pool: Pool, clock: Clock, windowMs: number = 
   const leaseOnce = (key: string, limit: number, share: Share): Promise<void> =>
     (share.leasing ??= lease(key, limit, share).finally(() => (share.leasing = null)));
 
-  /** The bucket if it can be told without asking the database. */
+  /** The bucket if known without asking the database. */
   const known = (share: Share, limit: number, at: number) => {
     if (share.unused > 0 && at < share.usableUntil) {
       share.unused -= 1;

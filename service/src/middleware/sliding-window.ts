@@ -17,16 +17,16 @@ export interface Bucket {
 export interface SlidingWindow {
   /** Counts a request, unless the bucket is full. */
   take(key: string, limit: number): Bucket | Promise<Bucket>;
-  /** Takes back a request that was counted and should not have been. */
+  /** Undoes the count of a request that should not have been counted. */
   undo(key: string): void;
   /** The bucket as this process knows it, counting nothing. */
   peek(key: string, limit: number): Bucket;
 }
 
-/** Limits are per 60 s unless it is said otherwise. */
+/** Limits are per 60 s by default. */
 export const defaultWindowMs = 60_000;
 
-/** Memory for the buckets of one window; beyond that the ones used longest ago are forgotten. */
+/** Memory for the buckets of one window; beyond that the least recently used are dropped. */
 export const bucketBytes = 64_000_000;
 
 /**

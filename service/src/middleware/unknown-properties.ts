@@ -5,11 +5,11 @@ import { nearestName, shownName } from "./nearest-name.ts";
 /** A property that its object's schema does not name. */
 export interface UnknownProperty {
   path: readonly PropertyKey[];
-  /** What the schema names there. */
+  /** The properties that the schema names there. */
   names: readonly string[];
 }
 
-/** The parts of a schema's definition that properties stand under. */
+/** The parts of a schema's definition that contain properties. */
 interface Definition {
   type: string;
   shape?: Readonly<Record<string, z.ZodType>>;
@@ -23,8 +23,8 @@ interface Definition {
 }
 
 /**
- * The first properties of a value that its schema does not name, in document order, those of objects within included. Each value is looked
- * at once for every alternative its schema has, and no more are looked for than are told.
+ * The first properties that a schema does not name, in document order, including those of nested objects. Each value is checked once per
+ * alternative of its schema; the search stops at the number that is reported.
  */
 export function unknownProperties(schema: z.ZodType, value: unknown): UnknownProperty[] {
   const found: UnknownProperty[] = [];
@@ -55,7 +55,7 @@ function lookInPipe(search: Search, { in: first, out }: Definition, value: unkno
   if (read) look(search, read, value);
 }
 
-/** Of alternatives the one that names most of it; a property that none of them names is told with the names of all. */
+/** Chooses the alternative that names most properties; a property unknown to all is reported with the names of all. */
 function lookInUnion(search: Search, options: readonly z.ZodType[], value: unknown): void {
   const tried = options
     .filter((option) => takes(option, value))
@@ -98,7 +98,7 @@ function definitionOf(schema: z.ZodType): Definition {
   return schema._zod.def as unknown as Definition;
 }
 
-/** What is wrong with an unknown property, and what was meant. */
+/** The message about an unknown property, with the nearest known name. */
 export function unknownMessage({ path, names }: UnknownProperty): string {
   const name = String(path.at(-1));
   const meant = nearestName(name, names);

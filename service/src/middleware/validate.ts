@@ -8,7 +8,7 @@ import { unknownMessage, unknownProperties, type UnknownProperty } from "./unkno
 type Issue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];
 
-/** A mistake in a value: where, its code, and what must be there instead. */
+/** A mistake in a value: its path, its code, and the required value. */
 export interface Mistake {
   path: Path;
   code: IssueCode;
@@ -23,7 +23,7 @@ export function mistakesIn(schema: z.ZodType, value: unknown): Mistake[] {
   return judged(parsed.error.issues, value, unknown).map((issue) => mistakeOf(issue, value));
 }
 
-/** The issues that are judged, in document order. Only the first ones are of use to a reader, and a body may hold as many as it has values. */
+/** The first issues in document order: a reader needs no more, and a body may have one per value. */
 function judged(issues: readonly Issue[], value: unknown, unknown: readonly UnknownProperty[]): Issue[] {
   const some = issues.slice(0, mostMistakes).map(narrow).flatMap(eachKey).slice(0, mostMistakes);
   const meant = new Map(unknown.map((one) => [pathOf(one.path), unknownMessage(one)]));
@@ -36,7 +36,7 @@ function judged(issues: readonly Issue[], value: unknown, unknown: readonly Unkn
     .sort(inDocument(value));
 }
 
-/** One issue for each key that is not known, at that key. */
+/** One issue for each unknown key, at that key. */
 function eachKey(issue: Issue): Issue[] {
   if (issue.code !== "unrecognized_keys") return [issue];
   return issue.keys.slice(0, mostMistakes).map((key) => ({ ...issue, keys: [key], path: [...issue.path, key] }));
@@ -53,8 +53,8 @@ export function validate<T>(schema: z.ZodType<T>, value: unknown): T {
 }
 
 /**
- * The same, and nothing is in the value that the schema does not name: a word that is passed over does less than whoever wrote it meant.
- * @throws unprocessable_entity, of an unknown property with the name that is nearest to it
+ * The same, and refuses properties that the schema does not name: an ignored property would do less than its author meant.
+ * @throws unprocessable_entity, for an unknown property with the nearest known name
  */
 export function validateExactly<T>(schema: z.ZodType<T>, value: unknown): T {
   const unknown = unknownProperties(schema, value);
@@ -73,7 +73,7 @@ function refusal([first]: readonly Issue[], value: unknown): ReferralsError {
   return new ReferralsError("unprocessable_entity", describe(present(first, "the first issue"), value));
 }
 
-/** An issue as the message of a 422 names it. */
+/** An issue in the message of a 422. */
 function describe(issue: Issue, value: unknown): string {
   const { path, code, message } = mistakeOf(issue, value);
   return `${code}: ${pathOf(path)}: ${message}`;
@@ -85,7 +85,7 @@ function mistakeOf(issue: Issue, value: unknown): Mistake {
   return { path: issue.path, code, message: messageOf(issue, at) };
 }
 
-/** A union's own issue is useless: report the branch whose first issue is deepest. */
+/** A union's own issue does not help: report the branch whose first issue is deepest. */
 function narrow(issue: Issue): Issue {
   if (issue.code !== "invalid_union") return issue;
   const firsts = issue.errors.flatMap((branch) => (branch[0] ? [narrow(branch[0] as Issue)] : []));
@@ -146,9 +146,9 @@ function valueAt(value: unknown, path: Path): unknown {
   return path.reduce<unknown>((at, key) => (at as Record<PropertyKey, unknown> | null | undefined)?.[key], value);
 }
 
-/** Orders issues as they stand in the document; what is missing from it comes last, in the schema's order. */
+/** Sorts issues in document order; missing properties come last, in the schema's order. */
 function inDocument(value: unknown): (a: Issue, b: Issue) => number {
-  // The names of an object are numbered once: it may have 20,000.
+  // Numbers the names of an object once: it may have 20,000.
   const numbered = new Map<unknown, Map<string, number>>();
   const placesIn = (container: unknown): Map<string, number> => {
     const known = numbered.get(container);

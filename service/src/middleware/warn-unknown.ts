@@ -3,11 +3,11 @@ import { pathOf } from "./validate.ts";
 import { unknownProperties } from "./unknown-properties.ts";
 import { nearestName } from "./nearest-name.ts";
 
-/** What of one path is told, in characters: a name may be as long as the body. */
+/** Most characters of a path in the header: a name may be as long as the body. */
 const shownLength = 100;
 
 /**
- * The `Warning` of a body whose unknown properties are passed over (RFC 7234, 5.5, code 299), naming each with what was meant; at most 20.
+ * The `Warning` for a body with ignored unknown properties (RFC 7234, 5.5, code 299): each with the nearest known name; at most 20.
  * @returns `undefined` when all of them are known
  */
 export function warningOf(schema: z.ZodType, value: unknown): string | undefined {
@@ -18,7 +18,7 @@ export function warningOf(schema: z.ZodType, value: unknown): string | undefined
   return named.length === 0 ? undefined : `299 - "Unknown properties were ignored: ${named.join(", ")}"`;
 }
 
-/** A path as a header may hold it: visible ASCII, without what would end the quoted text. */
+/** A path for a header: visible ASCII, without characters that end the quoted text. */
 function shown(path: string): string {
   const text = path.replace(/[^\x20-\x7e]|["\\]/g, "?");
   return text.length > shownLength ? `${text.slice(0, shownLength)}...` : text;

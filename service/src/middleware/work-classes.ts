@@ -2,12 +2,12 @@ import type { OperationName } from "referrals-embed/contract";
 import { present } from "../present.ts";
 
 /**
- * The classes of work that calls belong to; redirects are a fourth, with connections of their own. What is slow must never hold what the
- * quick need, so each class has its places, and one that is full leaves the others as they were.
+ * The classes of calls; redirects are a fourth, with their own connections. Slow calls must never take the resources of quick ones, so each
+ * class has its own slots, and a full class does not affect the others.
  */
 export type WorkClass = "tracking" | "calls" | "reports";
 
-/** Where each operation belongs. A new one must be put somewhere: taken for quick, a slow one would hold the quick ones' places. */
+/** The class of each operation. List every new one: a slow operation in the quick class would take the slots of quick ones. */
 export const workClasses: Readonly<Record<WorkClass, readonly OperationName[]>> = {
   tracking: [
     "track.lead",
@@ -21,7 +21,7 @@ export const workClasses: Readonly<Record<WorkClass, readonly OperationName[]>> 
     "track.visit",
     "integrations.receive",
   ],
-  /** They may read or write for long: files, rows of events, sums that are not kept, imports, payout runs and all that is done in bulk. */
+  /** Calls that may read or write for long: files, event rows, sums that are not stored, imports, payout runs and all bulk calls. */
   reports: [
     "analytics.retrieve",
     "events.list",

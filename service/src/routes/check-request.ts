@@ -24,7 +24,7 @@ export function checkRequest(endpoint: Endpoint, c: HonoContext, given: unknown)
   };
 }
 
-/** The checked body; what the operation does not know of it is refused, or told where others may send more. */
+/** The checked body. Unknown properties are refused; lenient operations ignore and report them. */
 function bodyOf(
   schema: z.ZodType,
   { name, item }: Endpoint,

@@ -4,12 +4,12 @@ import type { Context } from "../domain/context.ts";
 import { csvLists, writeCsv, type CsvOperation } from "../domain/workspaces/csv-lists.ts";
 import { createSpool } from "./spool.ts";
 
-/** Whether a list of an operation is also answered as CSV. */
+/** Whether an operation can also answer its list as CSV. */
 export function isCsvOperation(name: OperationName): name is CsvOperation {
   return Object.hasOwn(csvLists, name);
 }
 
-/** Whether the caller would rather have CSV than JSON; without a preference it is JSON. */
+/** Whether the caller prefers CSV to JSON; the default is JSON. */
 export function wantsCsv(name: OperationName, request: Request): name is CsvOperation {
   if (!isCsvOperation(name)) return false;
   const accepted = parseAccept(request.headers.get("accept") ?? "");
@@ -18,10 +18,13 @@ export function wantsCsv(name: OperationName, request: Request): name is CsvOper
   return csv > 0 && csv >= wish("application/json", "application/*", "*/*");
 }
 
-/** What names a part of a list; CSV has all of it. */
+/** Parameters that select a page; CSV contains the whole list. */
 const parts = ["page", "pageSize", "startingAfter", "endingBefore"];
 
-/** All that fits a list's query, as a CSV file. It is read at once; the client takes its time. @throws unprocessable_entity */
+/**
+ * All items that match a list's query, as a CSV file. The store is read at full speed, also for a slow client.
+ * @throws unprocessable_entity
+ */
 export async function csvAnswer(
   ctx: Context,
   name: CsvOperation,

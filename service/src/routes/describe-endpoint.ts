@@ -20,7 +20,7 @@ const keyed = z.object({
     }),
 });
 
-/** Adds an endpoint to the API description, its aliases too: what validates requests and answers is what is described. */
+/** Adds an endpoint and its aliases to the API description, from the schemas that validate requests and answers. */
 export function describeEndpoint(registry: OpenAPIRegistry, endpoint: Endpoint): void {
   const { name, aliases = [] } = endpoint;
   describe(registry, endpoint, { method: endpoint.row.method, operationId: name });
@@ -60,7 +60,7 @@ function describe(
   } as RouteConfig);
 }
 
-/** An authenticated write whose repetition can be told from a second one (by `Idempotency-Key`). */
+/** An authenticated write that accepts an `Idempotency-Key`. */
 function takesKey({ row, idempotent }: Endpoint): boolean {
   return idempotent && row.auth !== "none" && ["POST", "PUT", "PATCH"].includes(row.method);
 }
@@ -86,7 +86,7 @@ export function errorsOf(endpoint: Endpoint): ErrorCode[] {
   if (!isForEveryone(row)) can.add("unauthorized");
   // A key used again with another body.
   if (body && takesKey(endpoint)) can.add("conflict");
-  // The enrollment behind a token may be gone: its application was withdrawn.
+  // The enrollment of a token may no longer exist: its application was withdrawn.
   if (row.auth === "embed") can.add("not_found");
   return (Object.keys(errorStatuses) as ErrorCode[]).filter((code) => can.has(code));
 }

@@ -12,17 +12,17 @@ import { readReference, referenceEntries, referencePages, referenceParts } from 
 import { indexed, limits, searchPage } from "../docs/search.ts";
 import { startPage } from "../docs/start-page.ts";
 
-/** What the documentation is made of. */
+/** The inputs of the documentation. */
 interface Sources {
   config: Config;
   guides: readonly GuideChapter[];
-  /** The description as `GET /openapi.json` answers it. */
+  /** The description answered by `GET /openapi.json`. */
   readDescription: () => Promise<Schema>;
 }
 
 /**
- * `/docs` and what is below it: guides, and the reference for people, generated from the API description. It needs no network
- * and no script; a page is made when it is asked for first, and kept.
+ * `/docs` and what is below it: guides, and the reference for people, generated from the API description. It needs no network and no
+ * script; a page is made at its first request, and kept.
  */
 export function createDocs({ config, guides, readDescription }: Sources): Hono {
   const chapters = localGuides(guides, config);
@@ -54,7 +54,7 @@ export function createDocs({ config, guides, readDescription }: Sources): Hono {
   const schema = once(async () => programFileSchema());
   const docs = new Hono({ strict: false });
   docs.get("/docs/program.schema.json", async (c) => {
-    // Editors fetch it from wherever they run, some of them in a browser.
+    // Editors fetch it from any origin, some of them in a browser.
     c.header("Access-Control-Allow-Origin", "*");
     return c.json(await schema(), 200, { "Cache-Control": "no-cache" });
   });
@@ -73,7 +73,7 @@ const missing: PageParts = {
   content: html`<p>There is no page at this address. <a href="/docs">All pages</a>, or the search above.</p>`,
 };
 
-/** Reads something when it is first asked for. */
+/** Reads a value at its first use. */
 function once<T>(read: () => Promise<T>): () => Promise<T> {
   let value: Promise<T> | undefined;
   return () => (value ??= read());

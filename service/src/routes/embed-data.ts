@@ -206,7 +206,7 @@ export const embedDataEndpoints: readonly Endpoint[] = [
     query: input.exportQuery,
     example: { query: { format: "csv", section: "earnings" } },
     handle: async ({ ctx, caller, query }) => {
-      // The data is read at once, for one snapshot; the client takes its time.
+      // The data is read at full speed, in one snapshot, also for a slow client.
       const spool = createSpool();
       try {
         const { name, contentType } = await exportFile(ctx, caller, { query, write: spool.write });

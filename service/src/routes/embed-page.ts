@@ -4,7 +4,7 @@ import { Hono, type Context as HonoContext } from "hono";
 import { parseAccept } from "hono/utils/accept";
 import { parameterOf } from "../middleware/read-query.ts";
 
-/** What the embed page needs of the service. */
+/** The service's parts that the embed page uses. */
 export interface EmbedPageDeps {
   /**
    * Origins that may show the partner's data (`null`: any) of a token in force; `undefined` for one that is unknown, expired
@@ -30,14 +30,13 @@ const TYPES: Record<string, string> = {
 };
 const SCHEMES = ["light", "dark", "system"];
 const VIEWS = ["referrals", "analytics", "card"];
-/** What may stand in `frame-ancestors`: an origin, and nothing that could end the directive. */
+/** A valid entry of `frame-ancestors`: an origin, without characters that could end the directive. */
 const ORIGIN = /^[a-z][a-z\d+.-]*:\/\/[^\s;,'"]+$/i;
 const isDemo = (token: string): boolean => /^demo(:|$)/.test(token);
 
 /**
- * The embed page and its assets, to be mounted at `/embed` (EMB-I1 to EMB-I5).
- * Always the themed page: 200; 400 with neither token nor handshake; 401 with a token that is not in force. Nothing of the
- * query but a theme and a view out of fixed lists ever reaches the HTML.
+ * The embed page and its assets, to be mounted at `/embed` (EMB-I1 to EMB-I5). Always answers the themed page: 200; 400 with neither token
+ * nor handshake; 401 with a token that is not in force. Of the query only theme and view, from fixed lists, reach the HTML.
  */
 export function createEmbedPage(deps: EmbedPageDeps): Hono {
   const files = new Map<string, Promise<Buffer>>();
@@ -99,15 +98,15 @@ function pageHeaders({ appUrl, apiUrl }: EmbedPageDeps, origins: readonly string
   };
 }
 
-/** Files that depend on what is asked for: the chunk of each language by its tag, those of each panel by its name. */
+/** Files that depend on the request: the chunk of each language by tag, the chunks of each panel by name. */
 interface Preloads {
   languages: Readonly<Record<string, string>>;
   panels: Readonly<Record<string, readonly string[]>>;
 }
 
 /**
- * Writes into the markup what the first paint and the first requests depend on: theme and view, so that HTML and CSS alone
- * paint the right skeleton (EMB-I4), and the files that only this reader needs, which the browser then fetches beside the scripts.
+ * Writes the inputs of the first paint into the markup: theme and view, so that HTML and CSS alone paint the right skeleton (EMB-I4), and
+ * the files this reader needs, which the browser then fetches together with the scripts.
  */
 function fillPage(
   html: string,
@@ -132,7 +131,7 @@ function fillPage(
 
 /**
  * The chunk of the first language of `?locale=` and `Accept-Language` that the dashboard has, else English. Each language has one pack, so
- * its first subtag decides. A host that says another language later costs one needless request, nothing else.
+ * its first subtag decides. If the host sets another language later, the only cost is one needless request.
  */
 function languageFile(c: HonoContext, languages: Preloads["languages"]): string | undefined {
   const accepted = parseAccept(c.req.header("Accept-Language") ?? "").map(({ type }) => type);

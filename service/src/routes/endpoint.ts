@@ -12,7 +12,7 @@ import type { Example } from "../docs/code-samples.ts";
 import type { Context } from "../domain/context.ts";
 import type { LimitName } from "../limits.ts";
 
-/** A success with headers of its own, or whose JSON was already built by the store. */
+/** A success with its own headers, or with JSON built by the store. */
 export class Answer {
   readonly body: unknown;
   readonly headers: Record<string, string>;
@@ -31,26 +31,26 @@ export class Answer {
   }
 }
 
-/** Where a request comes from. */
+/** The origin of a request. */
 export interface Sender {
   /** The client's address. */
   address: string;
-  /** Whether a trusted proxy passed it on, so that what proxies add to headers is believed. */
+  /** Whether a trusted proxy forwarded it, so that proxy headers are trusted. */
   isByProxy: boolean;
 }
 
-/** What a handler gets: parsed, validated, and on whose behalf. */
+/** A handler's input: parsed, validated, with the caller. */
 export interface EndpointRequest<N extends OperationName, P, Q, B, R = undefined> {
   ctx: Context;
-  /** What `prepare` found. @throws what it threw */
+  /** The result of `prepare`. @throws its error */
   prepared: () => R;
   caller: N extends `embed.${string}` ? EmbedCaller : Caller;
   params: P;
   query: Q;
   body: B;
-  /** The body as it was sent, for a signature over it. */
+  /** The raw body, for checking its signature. */
   bytes: Uint8Array;
-  /** Where the request comes from, and the request itself, for the few that look at headers. */
+  /** The request's origin, and the request itself for the few handlers that read headers. */
   from: Sender;
   request: Request;
   /** Counts the request in one more bucket of its address, and of an id that exists. @throws rate_limit_exceeded */
@@ -75,15 +75,15 @@ export interface Endpoint {
   output?: Schema<unknown>;
   /** What a call shows besides what must be sent. */
   example?: Example;
-  /** Errors that the specification lists for it and that it has no cause to answer. */
+  /** Errors that the specification lists but that this operation never answers. */
   listed?: readonly ErrorCode[];
   /** `false`: the operation is repeatable by design, the key is ignored. */
   idempotent: boolean;
-  /** Other methods that do the same. */
+  /** Other methods with the same effect. */
   aliases?: readonly OperationRow["method"][];
-  /** The answer as it is kept for replays: without its secret. */
+  /** The answer stored for replays: without its secret. */
   kept?: (answer: never) => object;
-  /** What takes its time and no part in the transaction, e.g. asking DNS. */
+  /** Slow work before the transaction, e.g. a DNS query. */
   prepare?: (request: EndpointRequest<OperationName, never, never, never>) => Promise<unknown>;
   handle: (request: EndpointRequest<OperationName, never, never, never, never>) => Promise<unknown>;
 }
@@ -116,7 +116,7 @@ interface Definition<N extends OperationName, P extends Maybe, Q extends Maybe, 
 
 /**
  * Turns a row of the contract's operation table, its schemas and a handler into something `registerEndpoints` serves.
- * What the SDK says of the operation, `OperationShapes`, is written from here (`scripts/build/contract-types.mjs`).
+ * The SDK's types of the operation, `OperationShapes`, are generated from this (`scripts/build/contract-types.mjs`).
  */
 export function endpoint<
   N extends OperationName,

@@ -22,7 +22,7 @@ import { endpoint, type Endpoint } from "./endpoint.ts";
 
 const params = idParams;
 
-/** Payment providers, the receiver of their events, and the log of what each did. */
+/** Payment providers, the receiver of their events, and the log of their effects. */
 export const integrationEndpoints: readonly Endpoint[] = [
   endpoint("integrations.list", {
     description: "Lists the payment providers whose events are taken.",

@@ -8,9 +8,8 @@ import { present } from "../present.ts";
 const forwarding = ["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip"];
 
 /**
- * `GET /metrics`: for whoever shows `METRICS_TOKEN` as bearer. Without that setting for this machine itself, which asks by a name of its
- * own, and only where no proxy is set up: one that adds no header of its own looks like this machine. For everybody else there is no
- * such address.
+ * `GET /metrics`: for callers with `METRICS_TOKEN` as bearer. Without that setting, only for this machine, under its own name, and only if
+ * no proxy is configured: a proxy that adds no header looks like this machine. All others get 404.
  */
 export function createMetricsRoute(
   metrics: Pick<Metrics, "text" | "contentType">,
@@ -37,7 +36,7 @@ function isLoopback(address = ""): boolean {
   return address === "::1" || /^(::ffff:)?127\./.test(address);
 }
 
-/** Compares without telling by its time how much is right. */
+/** Compares in constant time. */
 function isSame(given: string, wanted: string): boolean {
   const [a, b] = [given, wanted].map((text) => createHash("sha256").update(text).digest());
   return timingSafeEqual(present(a, "the given token"), present(b, "the token"));

@@ -15,17 +15,19 @@ import type { Runtime } from "./run-endpoint.ts";
 
 type Addresses = Pick<Config, "apiUrl" | "appUrl">;
 
-/** Stand in the built description for the addresses of whoever serves it. */
+/** Placeholders in the built description for the serving host's addresses. */
 const placeholders: Addresses = { apiUrl: "https://api.invalid", appUrl: "https://app.invalid" };
 
-/** The description as the build writes it: generating it takes half a second, in which the service would answer no other request. */
+/** The description written by the build: generating it takes half a second, which would block all requests. */
 export function buildDescription(endpoints: readonly Endpoint[]): string {
   return JSON.stringify(describeApi(endpoints, placeholders));
 }
 
-/** Serves the API description at `GET /openapi.json`: the built one, else one generated from the schemas that validate, when somebody asks. */
+/**
+ * Serves the API description at `GET /openapi.json`: the built one, else one generated from the validating schemas at the first request.
+ */
 export function serveDescription(api: Hono, endpoints: readonly Endpoint[], runtime: Runtime): void {
-  // As bytes: each answer would else be encoded anew, three milliseconds of everybody's.
+  // As bytes: encoding each answer again would block the thread for three milliseconds.
   let known: { bytes: Uint8Array<ArrayBuffer>; tag: string } | undefined;
   const describe = (): string => {
     const { apiUrl, appUrl } = runtime.config;
@@ -49,14 +51,14 @@ export function serveDescription(api: Hono, endpoints: readonly Endpoint[], runt
   });
 }
 
-/** Bytes with a name for them. */
+/** Bytes with their tag. */
 function tagged(bytes: Uint8Array<ArrayBuffer>): { bytes: Uint8Array<ArrayBuffer>; tag: string } {
   return { bytes, tag: `W/"${sha256(bytes)}"` };
 }
 
 /**
- * The schemas that are listed by name, each after those it holds: the generator would otherwise describe a record in the
- * words of the first field that holds one.
+ * The named schemas, each after those it contains: otherwise the generator would give a record the description of the first field that
+ * contains it.
  */
 function components(): { name: string; schema: z.ZodType }[] {
   const named = Object.values(schemas).flatMap((schema) => {
@@ -67,7 +69,7 @@ function components(): { name: string; schema: z.ZodType }[] {
   return named.toSorted((a, b) => (sizes.get(a.name) ?? 0) - (sizes.get(b.name) ?? 0));
 }
 
-/** How many named schemas a schema consists of, itself included. */
+/** The number of named schemas in a schema, including itself. */
 function namesIn(name: string, schema: z.ZodType): number {
   const registry = new OpenAPIRegistry();
   registry.register(name, schema);
@@ -81,7 +83,7 @@ const credentials = {
   embed: "Embed token, `ref_embed_...`",
 };
 
-/** The description as an object, in which no two places share a schema but by name. */
+/** The description as an object; schemas are shared only by name. */
 function describeApi(endpoints: readonly Endpoint[], { apiUrl: url, appUrl }: Addresses): Schema {
   const registry = new OpenAPIRegistry();
   for (const { name, schema } of components()) registry.register(name, schema);
@@ -114,7 +116,7 @@ function tidy(_: string, node: any): unknown {
   const [reference, own] = node?.allOf ?? [];
   if (reference?.$ref && own) {
     const { type, ...words } = own;
-    // A nullable component comes as a schema nothing satisfies, object and null at once: this says either.
+    // The generator makes a nullable component object and null at once, which nothing satisfies: this changes it to either.
     return String(type) === "object,null"
       ? { anyOf: [reference, { type: "null" }], ...words }
       : { ...reference, ...words };

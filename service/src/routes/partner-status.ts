@@ -30,7 +30,7 @@ function statusEndpoint(operation: "unban" | "reactivate" | "archive" | "unarchi
   });
 }
 
-/** What an admin does to an enrollment's status, and the applications that wait for it. */
+/** Admin changes of an enrollment's status, and the waiting applications. */
 export const partnerStatusEndpoints: readonly Endpoint[] = [
   endpoint("partners.ban", {
     description:

@@ -35,7 +35,7 @@ export const programEndpoints: readonly Endpoint[] = [
     body: schema.apiKeyInput,
     output: schema.apiKey,
     example: { body: { scopes: ["tokens.write"] } },
-    // A publishable key is no secret: it stands in pages, and the list shows it.
+    // A publishable key is not a secret: pages contain it, and the list shows it.
     kept: (made) => (made.kind === "secret" ? { ...made, key: null } : made),
     handle: ({ ctx, body, caller }) => createApiKey(ctx, body, caller.kind === "key" ? caller : undefined),
   }),

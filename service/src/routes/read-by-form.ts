@@ -6,7 +6,7 @@ import { mediaType, readBody } from "../middleware/read-body.ts";
 import type { Endpoint } from "./endpoint.ts";
 import type { Runtime } from "./run-endpoint.ts";
 
-/** @throws bad_request when it has more fields than any read has parameters */
+/** @throws bad_request for more fields than any read has parameters */
 async function readForm(request: Request, from: string): Promise<URLSearchParams> {
   const form = new URLSearchParams(new TextDecoder().decode(await readBody(request, from, ways.form.bytes)));
   if (form.size <= ways.form.parts) return form;
@@ -19,9 +19,8 @@ async function readForm(request: Request, from: string): Promise<URLSearchParams
 const FORM = "application/x-www-form-urlencoded";
 
 /**
- * The reads of a dashboard as forms that carry the token (RFC 6750, 2.2) beside the query. A page of another origin may send one at
- * once, where an `Authorization` header would make the browser ask for leave first, a round trip for each address. It is answered
- * as the `GET` is, by the same handler.
+ * Accepts the reads of a dashboard as forms that carry the token (RFC 6750, 2.2) and the query. A page of another origin may send a form at
+ * once; an `Authorization` header would need a preflight, a round trip for each address. The handler of the `GET` answers it.
  */
 export function serveReadsByForm(api: Hono, endpoints: readonly Endpoint[], runtime: Runtime): void {
   const reads = endpoints.filter(({ row }) => row.auth === "embed" && row.method === "GET" && !row.path.includes("{"));
@@ -35,7 +34,7 @@ export function serveReadsByForm(api: Hono, endpoints: readonly Endpoint[], runt
         form.delete("access_token");
         const headers = new Headers(c.req.raw.headers);
         for (const name of ["content-type", "content-length", "transfer-encoding"]) headers.delete(name);
-        // What no header can carry is no token of ours: the call then hears that it has none that is known.
+        // A value that no header can carry is not one of our tokens: the call gets the answer for an unknown token.
         if (token !== null) headers.set("Authorization", `Bearer ${/^[\x21-\x7e]+$/.test(token) ? token : "-"}`);
         const { signal } = c.req.raw;
         return await api.fetch(new Request(new URL(`${row.path}?${form}`, c.req.url), { headers, signal }), c.env);

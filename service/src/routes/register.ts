@@ -19,7 +19,7 @@ export function registerEndpoints(api: Hono, endpoints: readonly Endpoint[], run
   api.all("*", (c) => notFound(c, endpoints, runtime));
 }
 
-/** Static segments win over parameters, whatever file they come from. */
+/** Static segments win over parameters, in any order of files. */
 export function inOrder(endpoints: readonly Endpoint[]): Endpoint[] {
   return endpoints.toSorted((a, b) => pathParamCount(a.row.path) - pathParamCount(b.row.path));
 }

@@ -18,7 +18,7 @@ import { csvAnswer, isCsvOperation, wantsCsv } from "./csv-answer.ts";
 import { checkRequest } from "./check-request.ts";
 import { Answer, type Endpoint, type EndpointRequest } from "./endpoint.ts";
 
-/** What every request needs besides the application's parts. */
+/** Additional dependencies of every request. */
 export interface Runtime extends AppDeps {
   rateLimit: RateLimit;
   admission: Admission;
@@ -45,7 +45,7 @@ export function runEndpoint(endpoint: Endpoint, runtime: Runtime): Handler {
       const caller = await identify(endpoint, runtime, c);
       authorize(row, caller);
       checkOrigin(c.req.header("origin"), caller, runtime.config);
-      // After the credential: whoever has none must not make us hold a body.
+      // After the credential: a caller without one must not make the service hold a body.
       const address = runtime.addressOf(c);
       const bytes = await readBody(c.req.raw, address);
       const key = idempotencyKey(row, c.req.header("idempotency-key"));
@@ -62,13 +62,13 @@ export function runEndpoint(endpoint: Endpoint, runtime: Runtime): Handler {
         request: c.req.raw,
       };
       if (isCsvOperation(endpoint.name)) c.header("Vary", "Accept", { append: true });
-      // All of a list is read for as long as a report.
+      // Reading a whole list takes as long as a report.
       const workClass = wantsCsv(endpoint.name, c.req.raw) ? "reports" : classOf(endpoint.name);
       const leave = await runtime.admission[workClass].enter(ownerOf(caller, address), c.req.raw.signal);
       const store = storeOf(runtime, workClass, c.req.raw);
       return await counted(endpoint, { ...runtime, store }, { c, request, key, given }).finally(leave);
     } catch (error) {
-      // Rate headers stand on every answer: one that fails before a bucket was asked has those of its address.
+      // Every answer has rate headers: one that fails before a bucket was used has those of its address.
       if (!c.res.headers.has("x-ratelimit-limit")) runtime.rateLimit.show(c, runtime.addressOf(c));
       return errorAnswer(c, error, runtime);
     }
@@ -99,7 +99,7 @@ export function checkEncoding(url: string): void {
   if (!isDecodable(url)) throw new ReferralsError("bad_request", "The address holds a broken percent-encoding.");
 }
 
-/** Answers a value that is used: a bundler takes a call for its exception alone to be dead code. */
+/** Returns a value that is used: a bundler removes a call made only for its exception. */
 function isDecodable(url: string): boolean {
   try {
     return decodeURIComponent(url) !== "";
@@ -108,17 +108,17 @@ function isDecodable(url: string): boolean {
   }
 }
 
-/** A request that may be answered. */
+/** A request that passed the checks. */
 interface Asked {
   c: HonoContext;
   request: object & { caller: Caller; query: unknown; body: unknown };
-  /** Its `Idempotency-Key`, where it counts. */
+  /** Its `Idempotency-Key`, where it applies. */
   key: string | undefined;
   /** The parsed body. */
   given: unknown;
 }
 
-/** The answer; of a publishable key what is not stored is not counted in the key's total. */
+/** The answer; a publishable key's call that stored nothing is not counted in the key's total. */
 async function counted(endpoint: Endpoint, runtime: Runtime, given: Asked): Promise<Response> {
   if (endpoint.row.auth !== "publishable") return answer(endpoint, runtime, given);
   const takeBack = await runtime.rateLimit.countStored(given.c, given.request.caller);
@@ -149,8 +149,8 @@ async function answer(endpoint: Endpoint, runtime: Runtime, { c, request, key, g
       return result instanceof Response ? result : outcome(endpoint, runtime, result);
     };
   };
-  // Open operations are not authenticated ones, even with a publishable key beside them: a repeated click is none.
-  // A try writes nothing, so it may be repeated as it is.
+  // Open operations do not count as authenticated, even with a publishable key: a repeated click is not counted anyway.
+  // A dry run writes nothing, so it can be repeated.
   const isRepeatable = endpoint.idempotent && endpoint.row.auth !== "none" && !isTry(request);
   if (key === undefined || !isRepeatable || caller.kind === "none") {
     const result = await (await prepared(request))(ctx);
@@ -179,14 +179,14 @@ function isTry({ query }: Asked["request"]): boolean {
   return (query as { dryRun?: boolean } | undefined)?.dryRun === true;
 }
 
-/** What is answered shows what is stored by then; a change is refused rather than made without clicks that nobody remembers. */
+/** A read shows the clicks stored so far; a change is refused if clicks are neither stored nor in memory. */
 const readWaitMs = 250;
 const changeWaitMs = 10_000;
 
 /**
- * Waits for the clicks answered before a request, which its answer shows. A change must know them, e.g. a link that was clicked is not
- * deleted like one that never was: it looks them up in memory, but for those that an earlier process left. So visitors who come faster
- * than clicks are stored keep nobody from changing anything.
+ * Waits for the clicks answered before a request, which its answer shows. A change must know them too, e.g. deleting a clicked link differs
+ * from deleting an unclicked one: it looks them up in memory, and waits only for those of an earlier process. So changes also work while
+ * visitors come faster than clicks are stored.
  * @throws Error when a change would have to do without them
  */
 async function waitForClicks(clicks: ClickStore | undefined, method: string): Promise<void> {
@@ -197,13 +197,15 @@ async function waitForClicks(clicks: ClickStore | undefined, method: string): Pr
   if (method !== "POST") await clicks.loaded(readWaitMs);
 }
 
-/** The store for a call of a class. A report that is only read ends once its caller has gone; what is being written is finished. */
+/** The store for a call of a class. A read-only report ends when its caller disconnects; a write is finished. */
 function storeOf({ store }: Runtime, workClass: WorkClass, { method, signal }: Request): Runtime["store"] {
   const isRead = method === "GET" || method === "HEAD";
   return store.in(workClass, workClass === "reports" && isRead ? signal : undefined);
 }
 
-/** Whose work a call is: visitors share a publishable key, so each is told by address too, and a partner has as many tokens as pages. */
+/**
+ * The caller for admission: visitors share a publishable key, so the address distinguishes them; a partner has many tokens, one per page.
+ */
 function ownerOf(caller: Caller, address: string): WorkOwner {
   if (caller.kind === "none") return { caller: addressBucket(address), workspace: "" };
   const { id, workspaceId: workspace } = caller;
@@ -241,7 +243,7 @@ function outcome(endpoint: Endpoint, runtime: Runtime, result: unknown): Outcome
   return { status: endpoint.row.ok, body, headers };
 }
 
-/** Runs what an endpoint does before its transaction; what it throws waits until then, for a replay has its answer already. */
+/** Runs an endpoint's work before its transaction. An error is thrown only inside the transaction: a replay already has its answer. */
 async function prepare(
   endpoint: Endpoint,
   request: EndpointRequest<never, never, never, never>,

@@ -5,23 +5,23 @@ import { pageHeaders } from "../docs/page.ts";
 /** Checks of `/ready`; a check throws or answers `false` when its part is not ready. */
 export type ReadyChecks = Readonly<Record<string, () => Promise<boolean>>>;
 
-/** What `/ready` tells whether it is ready or not. */
+/** Data in `/ready` that does not affect readiness. */
 export interface Figures {
   clickLagSeconds: number;
-  /** Totals over all addresses that refuse requests: with them it is ready all the same. */
+  /** Totals over all addresses that refuse requests; the service is ready all the same. */
   limits?: string[];
 }
 
-/** What is told of a service that answers. */
+/** Notes about a service that answers. */
 export interface ServiceState {
   figures: () => Figures;
-  /** What the programs still need, without the names of workspaces: anybody may read it. */
+  /** Missing settings of the programs, without workspace names: this page is public. */
   problems: () => Promise<string[]>;
 }
 
 /**
- * `/`, `/health` and `/ready`: outside {base_url}, so without rate limit and error envelope. A program that is not set up is
- * told and keeps nothing from being ready: what is answered is right.
+ * `/`, `/health` and `/ready`: outside {base_url}, so without rate limit and error envelope. An incomplete program is reported but does not
+ * affect readiness: the service's answers are right.
  */
 export function serviceAddresses(checks: ReadyChecks, { figures, problems }: ServiceState): Hono {
   const addresses = new Hono();

@@ -5,12 +5,12 @@ import { randomUUID } from "node:crypto";
 
 const inMemory = 1024 * 1024;
 
-/** Text that is written faster than it is read: kept in memory up to 1 MiB, beyond that in a file that has no name. */
+/** Text that is written faster than it is read: in memory up to 1 MiB, then in an unlinked file. */
 export interface Spool {
   write(text: string): Promise<void>;
   /** What was written, to be read once. */
   read(): ReadableStream<Uint8Array>;
-  /** Gives everything up without reading it. */
+  /** Discards everything unread. */
   discard(): Promise<void>;
 }
 
@@ -31,7 +31,7 @@ export function createSpool(): Spool {
     if (!file) {
       const path = join(tmpdir(), `referrals-${randomUUID()}`);
       file = await open(path, "wx+", 0o600);
-      // At once: a process that is killed would else leave what partners are shown in a folder that others share.
+      // Unlinks the file at once: a killed process would otherwise leave partners' data in a shared folder.
       await rm(path);
     }
     await file.write(Buffer.concat(chunks));
@@ -62,7 +62,7 @@ export function createSpool(): Spool {
   };
 }
 
-/** A stream that reads on only when its reader asks, and discards the file when the reader leaves. */
+/** A stream that reads only on demand, and discards the file when the reader leaves. */
 function streamed(bytes: AsyncGenerator<Uint8Array>, discard: () => Promise<void>): ReadableStream<Uint8Array> {
   return new ReadableStream({
     async pull(controller) {

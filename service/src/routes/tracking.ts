@@ -96,7 +96,7 @@ export const trackingEndpoints: readonly Endpoint[] = [
     example: { query: { domain: "go.example.com", key: "ada" } },
     handle: async ({ ctx, query }) => {
       const found = await readOffer(ctx, query);
-      // An offer stands for a while; a click that is not known yet may be in a moment.
+      // An offer stays valid for a while; an unknown click may become known in a moment.
       const seconds = found.discount === null ? 60 : 300;
       return new Answer(found, { "Cache-Control": `public, max-age=${seconds}` });
     },

@@ -218,7 +218,7 @@ export const analyticsKeys = z
 export const metrics = z
   .strictObject(metricsShape)
   .describe("The six metrics of every analytics row; metrics of events not asked for are 0.");
-/** Each set of keys once; of those with the same names the last, which has the widest values. */
+/** Each set of keys once; of sets with the same names the last, which has the widest values. */
 const distinct = new Map(Object.values(keys).map(({ shape }) => [Object.keys(shape).join(), shape]));
 const row = z.union([...distinct.values()].map((shape) => z.strictObject({ ...metricsShape, ...shape })));
 

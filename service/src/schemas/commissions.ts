@@ -99,7 +99,7 @@ export const commissionListQuery = periodQuery
   })
   .describe("Query of `GET /commissions`.");
 
-/** An amount that may be taken back as well. */
+/** An amount that may be negative. */
 const moved = z.int().min(-maxAmount).max(maxAmount);
 
 const eventName = trimmed({ min: 1, max: 255 });
@@ -169,7 +169,7 @@ export const commissionInput = z
 
 const settable = z.enum(["pending", "hold", "refunded", "duplicate", "canceled", "fraud"]);
 
-/** Why somebody decides as they do. */
+/** The reason for a decision. */
 const note = text({ max: 500 })
   .optional()
   .describe("Why, for whoever reads it later: kept with the commission and in the audit. The partner does not see it.")

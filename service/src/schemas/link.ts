@@ -109,7 +109,7 @@ const variants = z
   .min(2)
   .max(4);
 
-/** What a partner operation may pass on to its link. */
+/** The link fields that a partner operation accepts. */
 const propsShape = {
   externalId: id
     .nullable()

@@ -9,7 +9,7 @@ import { discountFields, groupFields, programPatch, rewardFields, rewardInput } 
 import { dateTime, trimmed } from "./text.ts";
 import { plan } from "./values.ts";
 
-/** What `domain/programs/rate.ts` would refuse, told with all other mistakes of the file. */
+/** Checks of `domain/programs/rate.ts`, made here so that all mistakes of the file are reported together. */
 const whole = {
   path: ["amount"],
   message: "must be whole minor units when flat, per cent with at most 2 decimals when a percentage",
@@ -29,7 +29,7 @@ const rewardShape = z.strictObject({
   conditions: rewardFields.conditions.optional(),
 });
 const reward = rewardShape.refine(isWhole, whole);
-/** A share of money needs money: clicks and leads pay flat only. */
+/** A percentage needs a sale amount: clicks and leads pay only flat rewards. */
 const flatReward = reward.refine(({ type }) => type === "flat", { path: ["type"], message: "must be flat" });
 
 const discount = z

@@ -12,11 +12,11 @@ const origin = text({ max: 255 }).regex(
 );
 const name = trimmed({ min: 1, max: 190 });
 const money = z.int().min(0);
-/** Greatest count that can be stored. */
+/** Largest count that can be stored. */
 const maxInteger = 2_147_483_647;
 const holdingPeriods = [0, 7, 14, 30, 60, 90] as const;
 const holdingPeriodDays = z.literal(holdingPeriods).openapi({ type: "integer", enum: [...holdingPeriods] });
-/** Parts of the dashboard that a program has on or off. */
+/** Parts of the dashboard that a program can switch on or off. */
 export const sectionFields = {
   links: z.boolean().describe("List of links, and making new ones."),
   earnings: z.boolean().describe("What the partner earns; off, earnings are left out everywhere."),

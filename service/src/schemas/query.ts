@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 
-/** An integer in a query, ASCII digits only; the description states what it is when it is left out. */
+/** An integer in a query, ASCII digits only; the description states the default. */
 export function queryInt(standard: number, { min, max = Number.MAX_SAFE_INTEGER }: { min: number; max?: number }) {
   const parsed = z.string().transform((text, check) => {
     if (/^\d+$/.test(text)) return Number(text);
@@ -26,7 +26,7 @@ export const queryList = z
   .transform((value) => [value].flat().flatMap((text) => text.split(",")))
   .openapi({ type: "array", items: { type: "string" } });
 
-/** What a list takes to be read page by page, 1 to 100 of its items at a time. */
+/** Parameters for reading a list page by page, 1 to 100 items each. */
 export function paging(items = "Items", standard = 100) {
   return {
     page: queryInt(1, { min: 1 }).describe("Number of the page, from 1; past the last one the list is empty."),
@@ -34,7 +34,7 @@ export function paging(items = "Items", standard = 100) {
   };
 }
 
-/** The same for a list that may also be read from an item on. */
+/** The same for a list that can also be read from a given item on. */
 export function cursorPaging(items?: string) {
   const { page, pageSize } = paging(items);
   return {

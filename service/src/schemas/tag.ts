@@ -12,7 +12,7 @@ export const tag = z
   .describe("A tag of links and partners.")
   .openapi("Tag");
 
-/** Lists of names are separated by commas, so a name with one could not be asked for. */
+/** Lists of names are separated by commas, so a name with a comma could not be requested. */
 const name = trimmed({ min: 1, max: 50 })
   .refine((given) => !given.includes(","), "must not hold a comma")
   .optional();

@@ -8,7 +8,7 @@ interface Bounds {
   max: number;
 }
 
-/** A string bounded in Unicode code points, without characters that make it read as another one. */
+/** A string bounded in Unicode code points, without characters that make it look like another text. */
 export function text({ min = 0, max }: Bounds) {
   return z
     .string()
@@ -26,8 +26,7 @@ export function trimmed({ min = 0, max }: Bounds) {
 }
 
 /**
- * The same of somebody else's name that is reported with what they did: what makes it read as another one is left out, since a lead or sale
- * must not be lost for it.
+ * The same for a person's name in a report: such characters are removed, since a lead or sale must not be lost for them.
  */
 export function reported({ min = 0, max }: Bounds) {
   return z
@@ -50,7 +49,7 @@ function bound(check: z.core.ParsePayload<string>, min: number, max: number): vo
   }
 }
 
-/** A part of a request that may be `null` as well as absent, where both mean that it is not given. */
+/** A part of a request that may be `null` or absent; both mean "not given". */
 export function omissible<T extends z.ZodType>(schema: T) {
   return schema
     .nullish()
@@ -59,8 +58,8 @@ export function omissible<T extends z.ZodType>(schema: T) {
 }
 
 /**
- * Where a picture or film lies: http or https, or a text without a scheme. Blanks and controls count for nothing in a browser, which reads
- * a scheme across them.
+ * The address of a picture or film: http or https, or without a scheme. Blanks and control characters are ignored, because a browser
+ * ignores them when it reads a scheme.
  */
 export const mediaAddress = text({ max: 8192 }).refine((value) => {
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(value.replace(/[\0-\x20]+/g, ""))?.[1];
@@ -74,12 +73,11 @@ export const email = trimmed({ min: 1, max: 190 }).regex(
 );
 
 /**
- * A customer's address as an import or a provider says it: one that is none is left out, because the sale beside it must not be lost
- * for it.
+ * A customer's address from an import or a provider: an invalid one is left out, because the sale must not be lost for it.
  */
 export const emailIfAny = trimmed({ max: 190 }).transform((given) => emailOf(given) ?? undefined);
 
-/** The email address a text is, `null` when it is none. */
+/** The email address in a text, `null` if it is not one. */
 export function emailOf(given: string | null): string | null {
   const read = email.safeParse(given);
   return read.success ? read.data : null;
@@ -88,7 +86,7 @@ export function emailOf(given: string | null): string | null {
 /** A customer's address; an empty text is none. */
 export const customerEmail = z.union([email, z.string().max(0)]);
 
-/** A customer's id in the integrator's own database: kept as it is given, and never blank. */
+/** A customer's id in the integrator's database: stored as given, never blank. */
 export function externalId(max: 100 | 255) {
   return text({ min: 1, max }).refine((given) => given.trim() !== "", "must not be blank");
 }

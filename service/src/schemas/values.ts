@@ -31,7 +31,7 @@ import {
   webhookTriggers,
 } from "referrals-embed/contract";
 
-/** A value of one of the contract's lists, with what each value means where its name does not say it all. */
+/** A value of one of the contract's lists; values with unclear names have a description. */
 function oneOf<const Values extends readonly string[]>(
   values: Values,
   description: string,
@@ -118,7 +118,7 @@ export const selfReferralSignal = oneOf(
   },
 );
 
-/** Why the worth of a commission is not known yet. */
+/** Why a commission's amount is not known yet. */
 export const unknownReason = holdReason.extract(["fx_unknown", "unverified"]);
 
 export const payoutWaitReason = oneOf(payoutWaitReasons, "Why a payout run leaves money of a partner.", {
@@ -164,7 +164,7 @@ export const payoutMethodName = oneOf(payoutMethods, "A payout method.", {
   manual: "In a way of your own; the service knows no destination.",
 });
 
-/** What a partner's record names. */
+/** References in a partner's record. */
 export const partnerPayoutMethod = payoutMethodName.exclude(["bank", "manual"]).meta({ ...payoutMethodName.meta() });
 
 export const rewardEvent = oneOf(rewardEvents, "Event of a reward.");

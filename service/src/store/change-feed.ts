@@ -1,4 +1,4 @@
-/** Hears of a change; without a payload some changes may have been missed and nothing remembered holds any more. */
+/** Called for a change; without a payload changes may have been missed, and all remembered values are invalid. */
 export type ChangeListener = (payload?: string) => void;
 
 /** Listeners of this process by topic. */
@@ -7,7 +7,7 @@ export class ChangeFeed {
   live = true;
   readonly #listeners = new Map<string, Set<ChangeListener>>();
 
-  /** Answers the function that ends the listening. */
+  /** Returns a function that stops listening. */
   listen(topic: string, listener: ChangeListener): () => void {
     const listeners = this.#listeners.get(topic) ?? new Set();
     this.#listeners.set(topic, listeners.add(listener));
@@ -24,7 +24,7 @@ export class ChangeFeed {
     for (const listener of this.#listeners.get(topic) ?? []) listener(payload);
   }
 
-  /** Tells everybody that changes may have been missed. */
+  /** Tells all listeners that changes may have been missed. */
   gap(): void {
     for (const listeners of this.#listeners.values()) for (const listener of listeners) listener();
   }

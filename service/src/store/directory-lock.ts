@@ -9,18 +9,17 @@ const require = createRequire(import.meta.url);
 /** Another process has the directory, or this one. */
 export class DirectoryInUse extends Error {}
 
-/** What `fs-native-extensions` gives: a lock of the operating system on an open file. */
+/** The part of `fs-native-extensions` used here: an operating system lock on an open file. */
 interface FileLocks {
-  /** @returns false when the file is locked through another opening of it, in whatever process */
+  /** @returns false when the file is locked through another file descriptor, in any process */
   tryLock(file: number): boolean;
 }
 
 /**
- * Takes a directory for this process, by a lock that the kernel holds on an open file: it knows no process ids, so it also holds between
- * containers that share a volume, and it ends with the process, however that ends. The file stays; what it says of its holder is for
- * people and is never judged.
+ * Locks a directory for this process with a kernel lock on an open file. The lock does not depend on process ids, so it also works between
+ * containers that share a volume, and it always ends with the process. The file stays; its text about the holder is only for people.
  *
- * @returns the function that gives the directory back
+ * @returns a function that releases the directory
  * @throws DirectoryInUse, one readable line, when it is open already, here or in another process
  * @throws Error when its file system cannot lock
  */
@@ -45,7 +44,7 @@ export function lockDirectory(directory: string): () => void {
 
 function takeLock(file: number, directory: string): boolean {
   try {
-    // Read here and not above: where there is no build of it, every command would end before it could say so.
+    // Imported here, not at the top: on a platform without a build of it, every command would crash before it could explain this.
     const { tryLock } = require("fs-native-extensions") as FileLocks;
     return tryLock(file);
   } catch (cause) {
@@ -65,7 +64,7 @@ function inUse(directory: string, path: string): string {
   return `data directory ${directory} is in use by ${holderIn(path)}: ${doThis}`;
 }
 
-/** The holder as it wrote itself down: not yet, in the moment in which it takes the lock. */
+/** The holder as written in the file; empty for a moment after the lock is taken. */
 function holderIn(path: string): string {
   try {
     const { pid, host } = JSON.parse(readFileSync(path, "utf8")) as { pid?: number; host?: string };

@@ -1,21 +1,21 @@
 /**
- * Whose work it is that wants the database. Quick lanes take turns; patient ones (whoever asked is not waiting, or knows to wait) go when
- * no quick one wants the session, or when they have waited for several times as long as their last work took.
+ * Kinds of database work. Quick lanes take turns. Patient lanes, whose callers can wait, run when no quick lane wants the session, or when
+ * they have waited several times the duration of their last work.
  */
 export const lanes = {
   redirects: "quick",
   tracking: "quick",
   calls: "quick",
-  /** What belongs to none of them: credentials, clicks on their way to the tables, probes. */
+  /** Work of no other lane: credentials, loading clicks, probes. */
   others: "quick",
   jobs: "patient",
   reports: "patient",
 } as const satisfies Record<string, "quick" | "patient">;
 
-/** Whose work it is. */
+/** The lane of the work. */
 export type Lane = keyof typeof lanes;
 
-/** Opens each lane once: what is kept for a store, such as its event streams, is found again by the next call. */
+/** Opens each lane once, so that the next call finds the objects kept per store, such as event streams. */
 export function eachLaneOnce<Opened>(
   open: (lane: Lane, gone?: AbortSignal) => Opened,
 ): (lane: Lane, gone?: AbortSignal) => Opened {
@@ -28,20 +28,20 @@ export function eachLaneOnce<Opened>(
   };
 }
 
-/** The caller has gone: what is being read for the answer ends. */
+/** The caller has disconnected: reading for the answer stops. */
 export class CallerGone extends Error {
   constructor() {
     super("whoever asked has hung up");
   }
 }
 
-/** No connection to the database was to be had in time; nothing was done. */
+/** No database connection was free in time; nothing was done. */
 export class NoConnection extends Error {
-  /** Others hold all there are; else the database cannot be reached. */
+  /** True when other work holds all connections; false when the database cannot be reached. */
   readonly isBusy: boolean;
 
   constructor({ isBusy, cause }: { isBusy: boolean; cause?: unknown }) {
-    // `faultOf` knows it by these words: a click that could not be stored for it is no faulty one.
+    // `faultOf` recognises this text: a click that failed for this reason is not faulty.
     super(isBusy ? "no connection to the database became free in time" : "no connection to the database", { cause });
     this.isBusy = isBusy;
   }

@@ -2,24 +2,24 @@ import { sql } from "kysely";
 import type { Db } from "./schema.ts";
 
 /*
- * The order in which every transaction takes its locks (N6), so that none waits for another in a circle; within a table by id, or by the
- * key that is unique: idempotency keys, advisory locks, programs, enrollments, profiles, partners, customers, payouts, commissions, links,
- * discount codes, figures of enrollments, counts that wait for their click, sums by hour, day and month. A change of a link writes its
- * enrollment too (what is searched of it), so `lockLinks` takes the enrollment first.
+ * The order in which every transaction takes its locks (N6), to avoid deadlocks; within a table by id or unique key: idempotency keys,
+ * advisory locks, programs, enrollments, profiles, partners, customers, payouts, commissions, links, discount codes, figures of
+ * enrollments, counts that wait for their click, sums by hour, day and month. A change of a link also writes its enrollment's search text,
+ * so `lockLinks` locks the enrollment first.
  */
 
-/** Advisory lock held by a batch that is one transaction. */
+/** Advisory lock of a batch that is one transaction. */
 const batches = 7_226;
 
 /**
- * Makes batches wait for each other that must be one transaction: they make names (addresses, user names, keys of links, codes) that
- * cannot be put in an order beforehand.
+ * Lets only one batch run at a time that must be one transaction: such batches create unique names (addresses, user names, link keys,
+ * codes), and their locks cannot be sorted in advance.
  */
 export async function oneBatchAtATime(db: Db): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(${sql.lit(batches)})`.execute(db);
 }
 
-/** An item of a batch that is committed alone: waits for a batch that is one transaction, and for no other item. */
+/** For an item that is committed alone: waits for a batch that is one transaction, but not for other items. */
 export async function besideOtherItems(db: Db): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock_shared(${sql.lit(batches)})`.execute(db);
 }

@@ -38,62 +38,60 @@ export type StoreOptions =
       poolSize?: number;
     };
 
-/** The one database, on either engine, migrated. */
+/** The migrated database, on either engine. */
 export type Store = {
   readonly engine: "embedded" | "postgres";
   readonly db: Kysely<Database>;
   /**
-   * For analytics, which may take long. On a PostgreSQL server a few connections of their own that use one processor each, so that
-   * questions wait for each other and not redirects or sales for them; on the embedded store the lane of reports.
+   * For analytics, which may take long. On PostgreSQL a few separate connections that use one processor each, so that analytics calls wait
+   * for each other and never delay redirects or sales; on the embedded store the lane of reports.
    */
   readonly reports: Kysely<Database>;
   /**
-   * For short links that are not in memory. On a PostgreSQL server connections of their own, so that no report, call or job can make a
-   * visitor wait; on the embedded store the lane of redirects.
+   * For short links that are not in memory. On PostgreSQL separate connections, so that no report, call or job delays a visitor; on the
+   * embedded store the lane of redirects.
    */
   readonly lookups: Pool;
   /** For named raw statements: `pool.query({ name, text, values })`. */
   readonly pool: Pool;
   /**
-   * The same store for work of a lane: on the embedded store it takes its turns, on a PostgreSQL server reports read on connections of
-   * their own.
-   * @param gone aborted when nobody waits for the answer any more: the next read then throws {@link CallerGone}
+   * The same store for work of a lane: on the embedded store lanes take turns, on PostgreSQL reports read on separate connections.
+   * @param gone aborted when the caller disconnects: the next read then throws {@link CallerGone}
    */
   in(lane: Lane, gone?: AbortSignal): Store;
   /**
-   * Runs `work` in one transaction. After a deadlock or serialization failure it runs again, so it must have no effect but on the
-   * database. Inside, use only the transaction given: the embedded store has one session.
+   * Runs `work` in one transaction. After a deadlock or serialization failure it runs again, so it must only change the database. Inside,
+   * use only the given transaction: the embedded store has one session.
    */
   transaction<T>(work: (trx: Transaction<Database>) => Promise<T>): Promise<T>;
   /**
-   * Runs the reads of a report, which see one moment of the data, whatever is written meanwhile; on a PostgreSQL server on a connection
-   * for reports. A long one on the embedded store lets others in between its reads, and each of them sees its own moment: the one
-   * session would answer nobody else until the end.
+   * Runs the reads of a report on one snapshot of the data; on PostgreSQL on a connection for reports. A long report on the embedded store
+   * reads without a common snapshot and lets other work in between: otherwise the one session would block all others until the end.
    */
   snapshot<T>(read: (db: Kysely<Database>) => Promise<T>, options: { isLong: boolean }): Promise<T>;
-  /** Tells every replica, this process first and at once, that something changed. Call after the commit. */
+  /** Notifies every replica of a change, this process first and synchronously. Call it after the commit. */
   notify(topic: string, payload: string): Promise<void>;
-  /** Listens for changes, including those notified by triggers; returns its undo. */
+  /** Listens for changes, including those notified by triggers; returns a function that stops it. */
   listen(topic: string, listener: ChangeListener): () => void;
-  /** Whether changes of other replicas are received right now. */
+  /** Whether the connection for other replicas' changes is up. */
   isLive(): boolean;
   /** The data directory of an embedded store as an uncompressed tar, to start others from. */
   dump(): Promise<Uint8Array>;
   /**
-   * Copies the database of an embedded store that is on disk into a new directory, while it answers others.
-   * @param atEnd done at the moment that the copy shows, while nothing is written
+   * Copies the database of an embedded store on disk into a new directory, while it answers other requests.
+   * @param atEnd runs at the moment of the copy's state, while nothing is written
    */
   copyDatabase(to: string, atEnd: () => Promise<void>): Promise<void>;
   close(): Promise<void>;
 };
 
 type Engine = Pick<Store, "engine" | "dump" | "copyDatabase" | "close"> & {
-  /** Connections for what a lane reads. */
+  /** Connections for a lane's reads. */
   poolOf: (lane: Lane) => Pool;
   /** Connections for its transactions. */
   writePoolOf: (lane: Lane) => Pool;
   publish: (topic: string, payload: string) => Promise<void>;
-  /** However long it takes: statements are limited afterwards. */
+  /** Without a time limit: statements are limited only afterwards. */
   migrate: () => Promise<void>;
 };
 
@@ -145,7 +143,7 @@ export const openStore = async (options: StoreOptions): Promise<Store> => {
   return inLane("others");
 };
 
-/** Ends what is read for a caller at the next statement after they have hung up. */
+/** Stops reading for a caller at the next statement after they disconnect. */
 function untilGone(db: Kysely<Database>, gone: AbortSignal | undefined): Kysely<Database> {
   if (!gone) return db;
   return db.withPlugin({
@@ -157,7 +155,7 @@ function untilGone(db: Kysely<Database>, gone: AbortSignal | undefined): Kysely<
   });
 }
 
-/** A list without entries holds nothing: `in ()` is a syntax error on both engines, which only the first empty list would show. */
+/** An empty list matches nothing: `in ()` is a syntax error on both engines, which would appear only at the first empty list. */
 const emptyLists = new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression });
 
 function kyselyOf(pool: Pool): Kysely<Database> {
@@ -218,8 +216,8 @@ async function notCopied(): Promise<never> {
 }
 
 /**
- * Subscribes a pooled session to the channel. A listening session receives its own notifications before its commit is answered: that
- * is what lets a redirect in this process follow a link's edit at once.
+ * Subscribes a pooled session to the channel. A listening session receives its own notifications before its commit is answered, so
+ * redirects in this process follow a link's edit at once.
  */
 function hear(feed: ChangeFeed): (client: ClientBase) => Promise<void> {
   return async (client) => {
@@ -229,21 +227,21 @@ function hear(feed: ChangeFeed): (client: ClientBase) => Promise<void> {
 }
 
 /**
- * deadlock_detected, serialization_failure: the database asks to try again. foreign_key_violation: a row that was to be named was removed
- * meanwhile, or a row that was to be removed was named.
+ * deadlock_detected, serialization_failure: the database asks for a retry. foreign_key_violation: a referenced row was removed meanwhile,
+ * or a row to remove was referenced.
  */
 const passing = new Set(["40P01", "40001", "23503"]);
 
 /**
- * Whether a transaction that failed so may succeed when it runs again, because it read what another transaction has changed since, or
- * another process the columns: the next reading finds out.
+ * Whether a failed transaction may succeed when it runs again: another transaction changed what it had read, or another process migrated
+ * the columns; a new run reads the current state.
  */
 function isPassing(error: unknown): boolean {
   const isKnown = error instanceof NoResultError || error instanceof Overtaken || isOutdatedPlan(error);
   return isKnown || passing.has(String((error as { code?: unknown }).code));
 }
 
-/** How often a transaction runs again: the last resort, for locks are taken in one order. */
+/** How often a transaction runs again: the last resort, since a fixed lock order prevents deadlocks. */
 const lastTry = 5;
 
 const transact = async <T>(
@@ -255,7 +253,7 @@ const transact = async <T>(
     return await db.transaction().execute(work);
   } catch (error) {
     if (triesLeft === 0 || !isPassing(error)) throw error;
-    // Two that met would meet again.
+    // Random pause: two transactions that collided would collide again.
     await setTimeout(Math.random() * 50 * 2 ** (lastTry - triesLeft));
     return transact(db, work, triesLeft - 1);
   }

@@ -1,29 +1,29 @@
 import { Client, type DatabaseError } from "pg";
 
-/** Statements remembered at most. A prepared one takes some tens of kilobytes of the database's memory. */
+/** Most remembered statements. A prepared one takes some tens of kilobytes of the database's memory. */
 const CAPACITY = 400;
 
 /**
- * Whether a prepared statement was refused because the columns it answers are others since: another process has migrated the database.
- * The next transaction of every session prepares anew.
+ * Whether a prepared statement failed because another process migrated the database and changed its result columns. The next transaction of
+ * every session prepares again.
  */
 export function isOutdatedPlan(error: unknown): boolean {
   return (error as Partial<DatabaseError>).routine === "RevalidateCachedQuery";
 }
 
 /**
- * A session that prepares what transactions repeat: a database takes longer to parse and plan a short statement than to run it. Only in
- * transactions that write, which find rows by key, so that one plan suits all values; a list or a search needs a plan for its values.
+ * A session that prepares repeated statements of transactions: parsing and planning a short statement takes longer than running it. Only in
+ * writing transactions: they find rows by key, so one plan fits all values; a list or a search needs a plan for its values.
  */
 export class PreparingClient extends Client {
-  /** How often this process has heard that the columns of a table are others. */
+  /** How often this process has seen changed columns. */
   static #columnChanges = 0;
 
-  /** Texts of statements in transactions, and their names once they came a second time. */
+  /** Texts of statements in transactions; a text gets a name when it comes a second time. */
   readonly #names = new Map<string, string | null>();
   #prepared = 0;
   #isWriting = false;
-  /** Those that what is prepared here knows of. */
+  /** The count of changes at the time these statements were prepared. */
   #knownChanges = PreparingClient.#columnChanges;
 
   override query(...given: unknown[]): never {
@@ -57,7 +57,7 @@ export class PreparingClient extends Client {
     return name;
   }
 
-  /** Frees the statements prepared so far; their names are never given again. */
+  /** Frees the statements prepared so far; their names are never reused. */
   #forgetAll(): void {
     for (const name of this.#names.values()) if (name !== null) this.connection.close({ type: "S", name }, true);
     this.#names.clear();

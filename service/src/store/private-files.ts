@@ -7,12 +7,12 @@ export const PRIVATE_DIRECTORY = 0o700;
 /** Mode of a file that only the service's user may read. */
 export const PRIVATE_FILE = 0o600;
 
-/** Where in its data directory an export of a running service keeps the copy that it reads. */
+/** Folder in the data directory for the copy that an export of a running service reads. */
 export const EXPORT_COPY = "export-copy";
 
 /**
- * Takes the permissions of group and others from a directory and everything in it. Earlier versions left the store, with payout details
- * and webhook secrets, readable to every user of the machine.
+ * Removes group and other permissions from a directory and everything in it. Earlier versions left the store, with payout details and
+ * webhook secrets, readable for every user of the machine.
  */
 export function makePrivate(directory: string): void {
   tighten(directory, PRIVATE_DIRECTORY);

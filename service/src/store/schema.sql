@@ -276,8 +276,8 @@ CREATE TABLE partner_profiles (
   PRIMARY KEY (workspace_id, partner_id)
 );
 
--- What destinations of payouts are told from others by, whoever wrote them and in whatever form.
--- A mailbox as `sameMailbox` compares it: without `+tag`, and at Gmail without dots. Host names in other letters count as others.
+-- The compared form of payout destinations, independent of their spelling. A mailbox as `sameMailbox` compares it: without `+tag`, and at
+-- Gmail without dots. Host names in other letters count as others.
 CREATE FUNCTION mailbox_key(address text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
   SELECT CASE WHEN plain ~ '^[^@]*@(gmail|googlemail)[.]com$' THEN replace(split_part(plain, '@', 1), '.', '') || '@gmail.com'
     ELSE plain END
@@ -332,7 +332,7 @@ CREATE TABLE enrollments (
   deactivated_at timestamptz(3),
   archived_at timestamptz(3),
   removed_at timestamptz(3),
-  -- Milestones the partner was told of.
+  -- Milestones announced to the partner.
   milestones_told jsonb NOT NULL DEFAULT '[]', -- Milestone[]
   search_text text NOT NULL DEFAULT '',
   created_at timestamptz(3) NOT NULL,
@@ -349,8 +349,7 @@ CREATE INDEX enrollments_referred_by ON enrollments (referred_by_id) WHERE refer
 CREATE INDEX enrollments_search ON enrollments USING gin (search_text gin_trgm_ops);
 CREATE INDEX enrollments_status ON enrollments (program_id, status, id) WHERE removed_at IS NULL;
 
--- Figures of an enrollment, kept by whoever writes an event or a commission. `fillfactor` leaves room for updates in
--- place.
+-- Figures of an enrollment, updated with every event and commission. `fillfactor` leaves room for updates in place.
 CREATE TABLE enrollment_stats (
   enrollment_id text PRIMARY KEY REFERENCES enrollments ON DELETE CASCADE,
   program_id text NOT NULL,
@@ -733,7 +732,7 @@ CREATE TABLE enrollment_tags (
 
 CREATE INDEX enrollment_tags_tag ON enrollment_tags (tag_id);
 
--- Keys that a link gave up: nobody else gets one, for it still stands somewhere.
+-- Keys that a link gave up: no other link gets them, because old addresses are still in use.
 CREATE TABLE retired_keys (
   domain text NOT NULL,
   key_folded text NOT NULL,
@@ -1126,7 +1125,7 @@ CREATE TABLE commissions (
   cause text,
   mark jsonb, -- BanMark
   reason text,
-  -- What whoever decided last noted of it; not for the partner.
+  -- The last decider's note; not for the partner.
   note text,
   description text,
   invoice_id text,
@@ -1230,7 +1229,7 @@ CREATE TABLE outbox_events (
   dispatched_at timestamptz(3)
 );
 
--- Whom an event speaks of: an erasure must not read all events of the workspace.
+-- Index by the persons of an event: an erasure must not read all events of the workspace.
 CREATE INDEX outbox_events_persons ON outbox_events USING gin (event_persons(data));
 CREATE INDEX outbox_events_age ON outbox_events (created_at)
   WHERE dispatched_at IS NOT NULL AND event <> 'partner.status_changed';
@@ -1503,7 +1502,7 @@ CREATE TABLE workspace_sums (
 -- -----------------------------------------------------------------------------
 
 -- Tells every replica which remembered links changed, from the database itself so that no writer can forget it.
--- Columns that change with every click are told to nobody.
+-- Changes of columns that change with every click are not notified.
 CREATE FUNCTION tell_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM pg_notify('store_changed', TG_ARGV[0] || ':' || CASE

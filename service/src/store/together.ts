@@ -1,6 +1,6 @@
-/** Statements under way at once: one that waits for the database leaves room for another. */
+/** Parallel statements: while one waits for the database, another can run. */
 const MOST_AT_ONCE = 2;
-/** Names of one statement. */
+/** Most names in one statement. */
 const MOST_TOGETHER = 200;
 
 interface Waiting<Key, Found> {
@@ -11,20 +11,20 @@ interface Waiting<Key, Found> {
 }
 
 /**
- * Looks up what anybody may ask for by a name. What is asked for while statements are under way is looked up together by the next one: one
- * by one, a few hundred requests a second, with names that are made up, would fill the one session of the embedded store.
+ * Looks up values by names that anyone may request. Requests that arrive while statements run are combined in the next statement: one
+ * statement each for a few hundred invented names a second would fill the embedded store's one session.
  */
 export class Together<Key, Found> {
   readonly #read: (keys: Key[]) => Promise<ReadonlyMap<string, Found>>;
   readonly #waiting = new Map<string, Waiting<Key, Found>>();
   #underWay = 0;
 
-  /** @param read finds what there is, by the names that `find` is called with */
+  /** @param read finds the existing values of the names that `find` is called with */
   constructor(read: (keys: Key[]) => Promise<ReadonlyMap<string, Found>>) {
     this.#read = read;
   }
 
-  /** @returns `undefined` where there is nothing of that name */
+  /** @returns `undefined` for a name without a value */
   find(name: string, key: Key): Promise<Found | undefined> {
     const known = this.#waiting.get(name);
     if (known) return known.found;

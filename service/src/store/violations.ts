@@ -1,6 +1,6 @@
 /**
- * Whether a write lost to a unique constraint (SQLSTATE 23505), optionally one of the named ones. Uniqueness is decided by the
- * database only; this is how the domain learns of it, the same on both engines.
+ * Whether a write lost to a unique constraint (SQLSTATE 23505), optionally one of the named ones. Only the database decides uniqueness; the
+ * domain learns of it here, in the same way on both engines.
  */
 export function isUniqueViolation(error: unknown, ...constraints: string[]): boolean {
   if (typeof error !== "object" || error === null) return false;
@@ -8,7 +8,7 @@ export function isUniqueViolation(error: unknown, ...constraints: string[]): boo
   return code === "23505" && (constraints.length === 0 || constraints.includes(String(constraint)));
 }
 
-/** Whether a write would have made a sum of money larger than 2^53 − 1: the constraints that say so begin with `safe_`. */
+/** Whether a write would have made a sum of money larger than 2^53 − 1: those constraints begin with `safe_`. */
 export function isSumViolation(error: unknown): boolean {
   if (typeof error !== "object" || error === null) return false;
   const { code, constraint } = error as { code?: unknown; constraint?: unknown };
@@ -22,7 +22,7 @@ export function isLinkTooLarge(error: unknown): boolean {
 }
 
 /**
- * What was read before the locks were held is no longer so. The store rolls the transaction back and runs it again: to read once more under
- * the locks would take further ones in another order than everybody else.
+ * Data read before locking has changed. The store rolls the transaction back and runs it again: reading again under the locks could need
+ * further locks and break the lock order.
  */
 export class Overtaken extends Error {}

@@ -3,7 +3,7 @@ import { NoConnection } from "./lanes.ts";
 
 type Connected = (error: Error | undefined, client: PoolClient | undefined, done: (error?: unknown) => void) => void;
 
-/** A pool that says why it has no connection: others hold all there are, or the database cannot be reached. */
+/** A pool that reports why it has no free connection: other work holds all, or the database cannot be reached. */
 export class WatchedPool extends Pool {
   /** Connections that are being used. */
   #used = 0;

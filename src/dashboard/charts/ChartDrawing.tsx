@@ -20,7 +20,7 @@ interface LineProps {
   tone: number;
   floor: number;
   running: boolean;
-  /** Several lines: told apart by dash too, and without areas over one another. */
+  /** Several lines: they differ by dash too, and have no overlapping areas. */
   dashed: boolean;
 }
 
@@ -51,7 +51,7 @@ function Line({ points, tone, floor, running, dashed }: LineProps): ReactElement
 
 const WIDEST_BAR = 14;
 
-/** Most buckets have nothing: a curve would draw money between them that never was. */
+/** Most buckets are empty: a curve would show amounts between them that do not exist. */
 function isSparse(points: readonly (Point | null)[], floor: number): boolean {
   const known = points.filter((point) => point !== null);
   return known.filter(({ y }) => y < floor).length * 2 < known.length;

@@ -8,7 +8,7 @@ import { LineChart } from "./LineChart.tsx";
 import type { LineChartProps } from "./LineChart.tsx";
 import { loadCode } from "../../http/load-code.ts";
 
-/** The choice between chart and table holds for the session, over all charts of the page. */
+/** The choice between chart and table applies to all charts of the page for the session. */
 let asTable = false;
 /** The table's code, fetched when it is first asked for; until then the chart stays, so nothing flashes. */
 let Table: typeof ChartTable | undefined;
@@ -32,7 +32,7 @@ export interface ChartFigureProps extends LineChartProps {
   note?: string | undefined;
 }
 
-/** A chart, or a real table of the same numbers in the same room, and the button between them. */
+/** A chart, or a real table of the same numbers in the same space, and the button that switches. */
 export function ChartFigure({ note, ...props }: ChartFigureProps): ReactElement {
   const { t } = useMessages();
   const table = useSyncExternalStore(

@@ -10,7 +10,7 @@ export interface Format extends NumberFormats, DateFormats {
   locale: string;
   dir: "ltr" | "rtl";
   t: Translate;
-  /** A link as it is said: without its scheme. */
+  /** A link for display: without its scheme. */
   address(url: string): string;
 }
 

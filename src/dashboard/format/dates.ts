@@ -49,11 +49,11 @@ export function createDateFormats(locale: string, timeZone: string): DateFormats
     day: { month: "short", day: "numeric" },
     month: { month: "short", year: "numeric" },
   };
-  // Made now, while the first data are on their way: the first formatter of a page reads the language's calendar, 15 ms on a fast machine.
+  // Created now, while the first data loads: the first formatter of a page reads the language's calendar, 15 ms on a fast machine.
   try {
     use(buckets.day);
   } catch {
-    // A browser older than the name of the zone: the device's own times are better than no panel at all.
+    // The browser does not know the zone's name: the device's own time zone is better than no panel.
     known = undefined;
   }
   return {

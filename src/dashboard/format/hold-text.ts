@@ -2,7 +2,7 @@ import type { Format } from "./create-format.ts";
 
 const known = ["review", "self_referral", "dispute", "fx_unknown", "unverified"] as const;
 
-/** Why money is kept back, in words; a reason that a later service adds is a review. */
+/** Why money is held, in words; an unknown reason of a newer service is shown as a review. */
 export function holdText({ t }: Format, reason: string | null): string {
   return t(`hold.${known.find((one) => one === reason) ?? "review"}`);
 }

@@ -82,7 +82,7 @@ export function createNumberFormats(locale: string, rtl = false): NumberFormats 
     band: (band, currency) => {
       const [low = 0, high = 0] = band.split("-").map(Number);
       const text = currencyFormat(currency, 0).formatRange(low, high);
-      // Else the two ends change places in a line that runs from right to left.
+      // Otherwise the two ends swap in a right-to-left line.
       return rtl ? `\u2066${text.replaceAll("\u200f", "")}\u2069` : text;
     },
   };

@@ -3,9 +3,9 @@ import type { Format } from "./create-format.ts";
 
 /** What a program offers, in sentences. */
 export interface OfferText {
-  /** Each reward in a line, what customers pay for first. */
+  /** One line per reward, sale rewards first. */
   rewards: string[];
-  /** What friends save, when earnings may be paid, and from which sum on. */
+  /** The friends' discount, when earnings may be paid, and the minimum payout. */
   terms: string[];
 }
 
@@ -39,7 +39,7 @@ function referralText({ t }: Format, { type, maxDurationMonths: months }: EmbedR
   return months ? t("hero.referralShareMonths", { amount, count: months }) : t("hero.referralShare", { amount });
 }
 
-/** A reward with its cap and all that must hold for it. */
+/** A reward with its cap and all its conditions. */
 export function fullRewardText(format: Format, reward: EmbedReward): string {
   const { t, plainMoney } = format;
   const { maxAmount, currency, conditions } = reward;
@@ -51,7 +51,7 @@ export function fullRewardText(format: Format, reward: EmbedReward): string {
   return t("offer.conditions", { reward: capped, conditions: terms.join(" ") });
 }
 
-/** What must hold for a reward, as a sentence. */
+/** The conditions of a reward, as a sentence. */
 function conditionText({ t, plainMoney, region }: Format, condition: RewardCondition, currency: string): string {
   if (condition.field === "amount") {
     return t(`offer.amount.${condition.operator}`, { amount: plainMoney(condition.value, currency) });

@@ -1,14 +1,14 @@
 import type { Bootstrap, EmbedDiscount, EmbedLink } from "../../contract/records.ts";
 import type { Format } from "./create-format.ts";
 
-/** What tells a link from the partner's others, and the address around it. */
+/** The distinct part of a link, and the address around it. */
 export interface LinkName {
   ending: string;
   /** Without scheme; nothing where the ending is the whole address. */
   domain: string;
 }
 
-/** Takes a link's address apart: the ending is said first, as the domain is the same for all. */
+/** Splits a link's address: the ending is shown first, since all links share the domain. */
 export function linkName({ key, shareUrl }: Pick<EmbedLink, "key" | "shareUrl">): LinkName {
   const { host, pathname, searchParams } = new URL(shareUrl);
   const address = `${host}${pathname}`.replace(/\/$/, "");
@@ -29,8 +29,8 @@ export function friendOffer(format: Format, discount: EmbedDiscount, currency: s
 }
 
 /**
- * What is sent with a link: the program's text in the reader's language, else our own. A text that names what this link
- * lacks, such as a code, would be sent with a hole in it, and is not used.
+ * What is sent with a link: the program's text in the reader's language, else our own. A text with a slot that this link cannot fill, such
+ * as a code, is not used.
  */
 export function shareText(
   format: Format,
@@ -79,7 +79,7 @@ export function shareData(message: ShareMessage): ShareData {
   return { title: message.subject, text: words, ...(words !== message.text && { url: message.url }) };
 }
 
-/** Opens the target with the message in it; the last ones take an address and write the rest themselves. */
+/** Opens the target with the message; the last ones accept only an address and write the rest themselves. */
 export function shareAddress(target: ShareTarget, { text, url, subject }: ShareMessage): string {
   const [all, link] = [encodeURIComponent(text), encodeURIComponent(url)];
   const words = encodeURIComponent(wordsOf({ text, url, subject }));

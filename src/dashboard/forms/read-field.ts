@@ -13,7 +13,7 @@ export function readField(spec: FieldSpec, data: FormData, locale: string): Fiel
   return spec.type === "number" ? (parseNumber(text, locale) ?? text) : text;
 }
 
-/** Everything in the form but what is locked, which the server knows already. */
+/** All values in the form except locked ones, which the server has already. */
 export function readForm(fields: readonly FieldSpec[], data: FormData, locale: string): FieldValues {
   const open = fields.filter((spec) => !spec.locked);
   return Object.fromEntries(open.map((spec) => [spec.name, readField(spec, data, locale)]));

@@ -6,7 +6,7 @@ import type { FieldSpec, FieldValues } from "./field-spec.ts";
 import { readField, readForm } from "./read-field.ts";
 import { problemOf, validateField, type FieldProblem } from "./validate-field.ts";
 
-/** What a 409 means for this form: which field, if one, and in whose words. */
+/** The meaning of a 409 for this form: its field, if any, and its text. */
 export interface Conflict {
   field?: string;
   key: string;
@@ -25,7 +25,7 @@ export interface FormState {
   form: RefObject<HTMLFormElement | null>;
   /** Text by field name. */
   errors: Readonly<Record<string, string | undefined>>;
-  /** What belongs to no field. */
+  /** The error without a field. */
   alert: string | undefined;
   sending: boolean;
   submit: (event: FormEvent) => void;
@@ -87,7 +87,7 @@ export function useForm({ fields, onSubmit, conflict }: FormOptions): FormState 
 /** An answer sorted into the field it names, or the rest for the alert above. */
 export type ServerProblem = { field: string; problem: FieldProblem } | { alert: FieldProblem };
 
-/** The field a path means: by its own path, else by the innermost step that is a field's name. */
+/** The field of a path: by the whole path, else by the innermost segment that is a field's name. */
 function fieldAt(path: string, fields: readonly FieldSpec[]): FieldSpec | undefined {
   const steps = path.split(/[.[\]"]+/).filter(Boolean);
   return steps

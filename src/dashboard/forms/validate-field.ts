@@ -2,7 +2,7 @@ import type { IssueCode } from "../../contract/validation-issue.ts";
 import { judgeText, matchesNatively } from "../../rules/form-values.ts";
 import type { FieldSpec, FieldValue } from "./field-spec.ts";
 
-/** What is wrong with a field, as a message key and its slots. */
+/** The problem of a field, as a message key and its slots. */
 export interface FieldProblem {
   key: string;
   slots?: Record<string, string | number>;
@@ -16,7 +16,7 @@ function isUrl(text: string): boolean {
   }
 }
 
-/** Words for what has not the form of its type, and a check where the type is our own: loose, the service decides. */
+/** Messages for values without the form of their type, and loose checks for our own types; the service decides. */
 const formats: Partial<Record<FieldSpec["type"], [key: string, fits?: (text: string) => boolean]>> = {
   url: ["form.url", isUrl],
   email: ["form.email", (text) => /^[^\s@]+@[^\s@]+$/.test(text)],
@@ -31,7 +31,7 @@ const BY_ISSUE: Partial<Record<IssueCode, string>> = {
   too_big: "form.tooLongNow",
 };
 
-/** What to enter, or else which field is empty: the same words under several fields say of none what it wants. */
+/** What to enter, or else which field is empty: one general text under several fields would not help. */
 function missing({ type, label: field }: FieldSpec): FieldProblem {
   const [key] = formats[type] ?? [];
   return key ? { key } : { key: "form.required", slots: { field } };

@@ -27,9 +27,9 @@ const SAY_MS = 60_000;
 const COUNTED = ["clicks", "leads", "sales"] as const;
 
 /**
- * Listens for what happens while the dashboard is open. The stream says that something changed; the figures themselves
- * always come by the reads that painted them, so no two places can disagree. One summary a minute at most is announced.
- * Rendered once per enrollment: give another one another `key`.
+ * Listens for what happens while the dashboard is open. The stream only reports changes; figures always come from the reads that painted
+ * them, so two places never disagree. At most one summary a minute is announced. Rendered once per enrollment: use a new `key` for another
+ * one.
  */
 export function LiveUpdates({ bootstrap, onNewRow }: LiveUpdatesProps): ReactElement {
   const { session, format, emit } = useShell();
@@ -76,7 +76,7 @@ export function LiveUpdates({ bootstrap, onNewRow }: LiveUpdatesProps): ReactEle
         refresh.ask();
       },
       status: ({ status }) => status !== latest.current.bootstrap.status && refresh.ask(),
-      // The session's own clock renews the token; the stream opens again with that one.
+      // The session renews the token; the stream then opens again with the new one.
       expiring() {},
     };
     const stop = followStream({
@@ -106,7 +106,7 @@ export function LiveUpdates({ bootstrap, onNewRow }: LiveUpdatesProps): ReactEle
 const hasMore = (before: EmbedStats | null, after: EmbedStats | null): boolean =>
   COUNTED.some((name) => (after?.[name] ?? 0) > (before?.[name] ?? 0));
 
-/** Whether two answers carry the same lifetime figures, in whatever order their keys stand. */
+/** Whether two answers have the same lifetime figures, in any key order. */
 function isSame(before: Lifetime, after: Lifetime): boolean {
   return hashKey([after.stats, after.earnings]) === hashKey([before.stats, before.earnings]);
 }

@@ -14,7 +14,7 @@ export interface StreamOptions {
 
 const RETRY_MS = 3_000;
 const RETRY_AT_MOST_MS = 60_000;
-/** Heartbeats come every 15 s: after three missed ones the connection is dead, whatever the network says. */
+/** Heartbeats come every 15 s: after three missed ones the connection counts as dead, even without a network error. */
 const SILENT_MS = 45_000;
 
 /**
@@ -23,7 +23,7 @@ const SILENT_MS = 45_000;
  * 2. A stream that ends, breaks or falls silent is opened again after its last event: in 3 s, then twice as long each
  *    time, up to a minute. A longer `Retry-After` holds.
  * 3. After three failed attempts the caller polls: each further attempt calls `onMissed`.
- * 4. A 403 is final, the program shows no live figures; so is a 401, which the client has tried to mend already.
+ * 4. A 403 is final, because the program shows no live figures; so is a 401, because the client has renewed the token already.
  */
 export function followStream({ open, onEvent, onMissed, random = Math.random }: StreamOptions): () => void {
   let lastEventId: string | undefined;

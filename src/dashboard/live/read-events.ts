@@ -5,7 +5,7 @@ export interface ReceivedEvent {
   id: string | undefined;
 }
 
-/** What a block of lines says; nothing for a comment, a heartbeat or a bare `retry`. */
+/** The event of a block of lines; none for a comment, a heartbeat or a bare `retry`. */
 function parseBlock(block: string): ReceivedEvent | undefined {
   const fields = new Map<string, string>();
   for (const line of block.split("\n")) {
@@ -17,7 +17,7 @@ function parseBlock(block: string): ReceivedEvent | undefined {
 }
 
 /**
- * The events of a `text/event-stream`, however it was cut on its way. Ends with the stream and throws as it does.
+ * The events of a `text/event-stream`, split into any chunks. Ends with the stream and throws its errors.
  * @param onBytes anything came, a heartbeat included
  */
 export async function* readEvents(

@@ -2,8 +2,8 @@ import type { ReactElement } from "react";
 import { Skeleton } from "../ui/Skeleton.tsx";
 
 /**
- * A line in the place of a text, of whose look it has the class: unseen words of the stylesheet take the text's room. Only so is
- * it as high in every font; a height in px holds for the font it was measured in.
+ * A placeholder line with the class of the text it replaces: invisible words from the stylesheet take the text's space. So its height is
+ * right in every font; a height in px fits only one font.
  */
 export function TextSkeleton({ className }: { className: string }): ReactElement {
   return (

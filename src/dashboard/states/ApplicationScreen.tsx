@@ -16,7 +16,7 @@ import { Strip } from "../ui/Strip.tsx";
 export interface ApplicationScreenProps {
   bootstrap: Bootstrap;
   application: AskedApplication;
-  /** What is said of the application so far. */
+  /** The state of the application so far. */
   title: string;
   text: readonly string[];
   /** Beside the button that sends, and whether it failed. */
@@ -25,8 +25,8 @@ export interface ApplicationScreenProps {
 }
 
 /**
- * The program's questions, for who applies and for who may apply again. The notice is told by assistive technology; the form stands
- * outside of it, or every error in it would be told twice.
+ * The program's questions, for a first or a repeated application. Assistive technology announces the notice; the form is outside it, or
+ * every form error would be announced twice.
  */
 export function ApplicationScreen({
   bootstrap,
@@ -66,7 +66,7 @@ export function ApplicationScreen({
         </div>
         {failed && <Strip>{t("failed.action")}</Strip>}
         <Form
-          // Of another partner nothing stays in the fields.
+          // Clears the fields for another partner.
           key={partnerId}
           fields={fieldsOf(application, begun, t("refer.locked"))}
           submitLabel={t(action === "apply" ? "state.apply" : "state.reapply")}
@@ -80,8 +80,8 @@ export function ApplicationScreen({
 }
 
 /**
- * What was typed and not sent, while the dashboard is open: a session that ended and goes on must not lose it. It is in memory alone, as
- * the dashboard keeps nothing in the browser.
+ * Typed text that was not sent, while the dashboard is open: a session that ends and continues must not lose it. It is kept only in memory,
+ * since the dashboard stores nothing in the browser.
  */
 const drafts = new WeakMap<Session, { partnerId: string; values: FieldValues }>();
 

@@ -34,7 +34,7 @@ export function StateScreen({
   return <notice.Part {...props} />;
 }
 
-/** No answer is not always the reader's connection: a service that is down must not send them to look at it. */
+/** A missing answer is not always the reader's connection: when the service is down, the text must not ask them to check it. */
 function OfflineNotice({ since }: { since: string | undefined }): ReactElement {
   const { t, dateTime } = useShell().format;
   const retry = <RetryButton />;

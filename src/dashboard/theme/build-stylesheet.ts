@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { parse, type AtRule, type Rule } from "postcss";
 
-/** What the lowest supported browsers read (Chrome 116, Firefox 125, Safari 17) but nesting, which is compiled away. */
+/** The syntax of the oldest supported browsers (Chrome 116, Firefox 125, Safari 17), without nesting, which is compiled away. */
 const TARGET = ["chrome111", "firefox114", "safari16.4"];
 
 /** The shipped stylesheet: sources joined, nesting compiled away, minified, every selector guarded. */
@@ -64,9 +64,9 @@ const widthOf = ({ params }: AtRule): number => Number(/(\d+)px/.exec(params)?.[
 const isUpTo = ({ params }: AtRule): boolean => params.includes("<");
 
 /**
- * Puts the rules of each container width together at the end of the sheet, "from" widths rising and then "below" widths
- * falling, which is a tenth of a kilobyte less. So a rule for a width comes after all without one: where it must not win, the
- * other has to be more special.
+ * Puts the rules of each container width together at the end of the sheet, "from" widths rising and then "below" widths falling, which is a
+ * tenth of a kilobyte less. So a rule for a width comes after all rules without one: where it must not win, the other rule needs more
+ * specificity.
  */
 function joinContainers(css: string): string {
   const sheet = parse(css);

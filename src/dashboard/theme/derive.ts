@@ -101,7 +101,7 @@ function softAccent(surface: Oklch, accent: Oklch, fg: Rgb, muted: Rgb): Rgb {
 
 /**
  * All colour roles from a background and an accent. Every text, edge, focus and series role reaches its
- * contrast on every background; the result holds nothing but `#rrggbb`. Where two numbers stand they are dark, light.
+ * contrast on every background; all results are `#rrggbb`. Pairs of numbers are for dark, light.
  */
 export function deriveColours(input: ThemeColourInput, scheme: "light" | "dark"): ThemeColours {
   const background = parseColour(input.background) ?? (parseColour(BACKGROUND[scheme]) as Oklch);
@@ -159,7 +159,7 @@ export function deriveColours(input: ThemeColourInput, scheme: "light" | "dark")
   return Object.fromEntries(Object.entries(roles).map(([role, rgb]) => [role, toHex(rgb)]));
 }
 
-/** Whether cards on this background are dark: decides `color-scheme`, whatever the theme is called. */
+/** Whether cards on this background are dark: decides `color-scheme`, regardless of the theme's name. */
 export function isDarkInterior(background: unknown, scheme: "light" | "dark"): boolean {
   return (parseColour(background)?.[0] ?? (scheme === "dark" ? 0 : 1)) < 0.45;
 }

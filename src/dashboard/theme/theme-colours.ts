@@ -12,7 +12,7 @@ export interface ColourOptions extends Pick<ReferralsThemeOptions, "accentColor"
 
 /** A host's colours, worked out. */
 export interface DerivedTheme {
-  /** Polarity of the cards, whatever the theme is called. */
+  /** Polarity of the cards, regardless of the theme's name. */
   scheme: Scheme;
   colours: ThemeColours;
 }

@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
 import type { ReactElement, ReactNode } from "react";
 
-/** What is told of one thing: its label and its value. A fact without a value is left out. */
+/** A fact: its label and its value. A fact without a value is left out. */
 export type Fact = readonly [label: string, value: ReactNode];
 
 /** Props of {@link Facts}. */

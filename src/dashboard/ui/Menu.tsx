@@ -30,8 +30,8 @@ export function nextMenuItem(key: string, at: number, labels: readonly string[])
 }
 
 /**
- * A "more" button and its menu: first item focused, type-ahead, Tab closes, Esc returns the focus. Its items are drawn when the
- * button is about to be pressed: those of every row of a list would keep the list waiting.
+ * A "more" button and its menu: first item focused, type-ahead, Tab closes, Esc returns the focus. Its items are rendered when the button
+ * is about to be pressed: rendering them for every row would delay the list.
  */
 export function Menu({ label, items }: MenuProps): ReactElement {
   const { button, popover, open, close } = usePopover("end", (menu) =>

@@ -2,10 +2,10 @@ import { useCallback, useRef, type RefObject } from "react";
 import { useBrowserLayoutEffect } from "./useBrowserLayoutEffect.ts";
 
 /**
- * Holds the height of a box over a change of what it shows, until the new content has its own: a skeleton in it is lower than
- * what comes, and everything below would jump up and down again.
+ * Keeps the height of a box during a change of content until the new content has loaded: its skeleton is lower, so everything below would
+ * jump up and down.
  * @param shown names what the box shows
- * @returns the box, and what to call just before it shows something else
+ * @returns the box, and a function to call just before the content changes
  */
 export function useHeldHeight(shown: string | undefined): [box: RefObject<HTMLDivElement | null>, hold: () => void] {
   const box = useRef<HTMLDivElement>(null);

@@ -9,9 +9,8 @@ const controlsOf = (root: Element): HTMLElement[] =>
   );
 
 /**
- * When the control that has the focus goes away with what it stood in (an archived row, a form that was sent, a notice that was
- * answered), gives the focus to the one now in its place, else to the last before it. A reader who has put the focus
- * nowhere keeps it there.
+ * When the focused control disappears with its container (an archived row, a sent form, an answered notice), focuses the control now in its
+ * place, else the last one before it. If nothing was focused, nothing gets the focus.
  */
 export function useKeptFocus(root: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -31,7 +30,7 @@ export function useKeptFocus(root: RefObject<HTMLElement | null>): void {
       if (!last || last.isConnected || (activeElement && activeElement !== document.body)) return;
       const left = controlsOf(element);
       const at = controls.indexOf(last);
-      // Counted from the nearest one before it that stays: others may have come above at the same time.
+      // Counted from the nearest remaining control before it: new ones may appear above at the same time.
       const before = controls.slice(0, Math.max(at, 0)).findLast((one) => left.includes(one));
       const moved = before ? left.indexOf(before) - controls.indexOf(before) : 0;
       left[Math.min(Math.max(at + moved, 0), left.length - 1)]?.focus({ preventScroll: true });

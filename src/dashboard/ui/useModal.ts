@@ -23,10 +23,10 @@ function place(dialog: HTMLDialogElement, slice: VisibleSlice): void {
 }
 
 /**
- * Opens the dialog while mounted, puts the focus on `[data-autofocus]` by hand (React never renders `autofocus`, and the
- * default lands on the close button), failing that on its title, and gives it back to the opener at the end.
- * In a frame it is placed before it opens as well: opening scrolls the host to wherever the dialog then stands. Where
- * it or the frame changes its size it is placed anew once it leaves that slice, or its last buttons may stand where nobody looks.
+ * Opens the dialog while mounted, puts the focus on `[data-autofocus]` by hand (React never renders `autofocus`, and the default lands on
+ * the close button), failing that on its title, and gives it back to the opener at the end. In a frame it is also placed before it opens,
+ * because opening scrolls the host to the dialog. When it or the frame changes size and it leaves the visible slice, it is placed again, or
+ * its last buttons could be off screen.
  */
 export function useModal(): RefObject<HTMLDialogElement | null> {
   const ref = useRef<HTMLDialogElement>(null);

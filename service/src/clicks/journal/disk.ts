@@ -3,13 +3,13 @@ import { PRIVATE_FILE } from "../../store/private-files.ts";
 
 type Done = (error: Error | null) => void;
 
-/** Where in an open file bytes go. */
+/** The position of bytes in an open file. */
 export interface FilePosition {
   file: number;
   position: number;
 }
 
-/** How the journal writes; tests replace it by one that fails, is slow or loses bytes. */
+/** The journal's disk access; tests replace it with one that fails, is slow or loses bytes. */
 export interface Disk {
   /** Opens a file to write to, empty. */
   create(path: string): number;
@@ -17,7 +17,7 @@ export interface Disk {
   write(at: FilePosition, bytes: Buffer, done: Done): void;
 }
 
-/** With this flag a write syncs by itself: one hand-over to a thread instead of two. Windows does not have it. */
+/** With this flag a write also syncs: one hand-over to a thread instead of two. Windows lacks it. */
 const syncedWrites = fs.constants.O_DSYNC as number | undefined;
 
 /** The real one. */
@@ -32,7 +32,7 @@ export const disk: Disk = {
   },
 };
 
-/** The kernel may take fewer bytes than offered. */
+/** The kernel may write fewer bytes than requested. */
 function writeAll({ file, position }: FilePosition, bytes: Buffer, done: Done): void {
   fs.write(file, bytes, 0, bytes.length, position, (error, written) => {
     if (error || written === bytes.length) done(error);

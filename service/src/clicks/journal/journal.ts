@@ -11,29 +11,29 @@ import { Segments, type Position } from "./segments.ts";
 const SEGMENT_BYTES = 16 * 1024 * 1024;
 const READ_BYTES = 1024 * 1024;
 const SCRATCH_BYTES = 1024 * 1024;
-/** Folder of bytes that are no record. */
+/** Folder for damaged bytes. */
 const DAMAGED = "damaged";
 const PROBE_BYTES = 4096;
 const PROBE_MS = 2_000;
 
-/** Told once a record is on disk, or why it is not. */
+/** Called when a record is on disk, or with the error. */
 export type Written = (error: Error | null) => void;
 
-/** What a journal may be given. */
+/** Options of a journal. */
 export interface JournalOptions {
   disk?: Disk;
-  /** A segment that has reached this size is left for a new one; default 16 MB. */
+  /** At this size the journal starts a new segment; default 16 MB. */
   segmentBytes?: number;
-  /** Told of damaged bytes once they are set aside. */
+  /** Called with damaged bytes once they are set aside. */
   onDamage?: (damage: Damage) => void;
 }
 
-/** Bytes of a segment that were no record. */
+/** Damaged bytes of a segment. */
 export interface Damage {
   segment: string;
   offset: number;
   bytes: number;
-  /** Where they are kept now. */
+  /** The file that keeps them. */
   file: string;
 }
 
@@ -48,7 +48,7 @@ interface Batch {
  * 1. A record is written and put on the medium, then answered. All records that arrive while the disk is busy go together in the
  *    next write: one sync answers many.
  * 2. Nothing is ever written behind bytes that may be broken: each opening, and each failed write, begins a new segment.
- * 3. Damaged bytes cost the records they held and no others: reading goes on at the next record, and they are kept in a file.
+ * 3. Damaged bytes lose only their own records: reading continues at the next record, and a file keeps the bytes.
  */
 export class Journal {
   /** Called after each sync. */
@@ -62,7 +62,7 @@ export class Journal {
   readonly #unlock: () => void;
   readonly #recent = new RecentRecords();
   readonly #scratch = Buffer.allocUnsafe(SCRATCH_BYTES);
-  /** Ends of segments in which a failed write left bytes behind; those bytes were answered with an error. */
+  /** Ends of segments after a failed write: bytes behind them were answered with an error. */
   readonly #cutAt = new Map<string, number>();
   #active: { segment: string; file: number } | undefined;
   #end: Position;
@@ -73,7 +73,7 @@ export class Journal {
   #closed = false;
   #onIdle: (() => void)[] = [];
   #probe: Promise<void> | undefined;
-  /** Bytes of the write that was refused last; 0 while writes succeed. */
+  /** Size of the last failed write; 0 while writes succeed. */
   #refusedBytes = 0;
 
   constructor(directory: string, options: JournalOptions = {}) {
@@ -95,7 +95,7 @@ export class Journal {
     this.#end = last === undefined ? { segment: "", offset: 0 } : { segment: last, offset: this.#segments.size(last) };
   }
 
-  /** Where the records on disk end. */
+  /** The end of the records on disk. */
   get end(): Position {
     return this.#end;
   }
@@ -149,14 +149,14 @@ export class Journal {
     this.#cutAt.delete(segment);
   }
 
-  /** How many stretches of damaged bytes are kept. */
+  /** Number of damaged stretches kept. */
   countDamaged(): number {
     return countDamaged(this.#directory);
   }
 
   /**
-   * Resolves when the disk takes a file, of the size of the write that it refused last; rejects when it does not, or not in two seconds.
-   * One look at a time.
+   * Tries to write a file of the size of the last failed write; rejects when that fails or takes more than two seconds. Concurrent calls
+   * share one try.
    */
   checkDisk(): Promise<void> {
     this.#probe ??= this.#writeProbe().finally(() => (this.#probe = undefined));
@@ -220,7 +220,7 @@ export class Journal {
     this.#isSegmentToEnd = false;
   }
 
-  /** Leaves the segment after a failed write. What the write may have left there was refused: it must not be loaded later. */
+  /** Leaves the segment after a failed write. Its callers got an error, so bytes it left must not be loaded later. */
   #cutSegment(): void {
     if (!this.#active) return;
     const { segment, file } = this.#active;
@@ -229,7 +229,7 @@ export class Journal {
     try {
       ftruncateSync(file, end);
     } catch {
-      // A disk that refuses this too leaves records that were refused; loading one costs nobody anything.
+      // If the disk refuses this too, refused records stay and may be loaded; that does no harm.
     }
     this.#leaveSegment();
   }
@@ -265,7 +265,7 @@ export class Journal {
     }
   }
 
-  /** The same bytes get the same file, and are told of once, however often they are read. */
+  /** The same bytes get the same file and are reported once, for any number of reads. */
   #setAside(segment: string, offset: number, bytes: Buffer): void {
     const folder = join(this.#directory, DAMAGED);
     mkdirSync(folder, { recursive: true, mode: PRIVATE_DIRECTORY });

@@ -14,25 +14,25 @@ import type { Chunk } from "./recent-records.ts";
 import { isBefore, isUncertain, type Position } from "./segments.ts";
 import { SetAside } from "./set-aside.ts";
 
-/** How long records gather when no caller waits for them: a transaction costs much, a record in it little. */
+/** How long records gather when no caller waits for them: a transaction is expensive, a record in it cheap. */
 const LINGER_MS = 250;
 const RETRY_MS = 250;
-/** Failures in a row after which waiting without a limit of time is given up. */
+/** Consecutive failures after which a wait without a time limit is rejected. */
 const PATIENCE = 20;
-/** How often a record is tried alone whose failure may also be the database's: while other records are taken, and while none is. */
+/** How often a record with an unclear failure is tried alone: while other records succeed, and while none does. */
 const TRIES_BESIDE_OTHERS = 3;
 const TRIES_WITHOUT_OTHERS = 8;
-/** A transaction of records is to take this long: on the embedded store everything else waits for its end. */
+/** Target duration of a transaction of records: on the embedded store all other work waits for its end. */
 const CHUNK_MS = 25;
-/** Fewer do not make a transaction shorter, since it has costs of its own, and on a slow machine loading would fall behind. */
+/** Fewer records do not shorten a transaction, which has fixed costs, and on a slow machine loading would fall behind. */
 const FEWEST_RECORDS = 250;
 const MOST_RECORDS = 4_000;
 /**
- * The embedded store under more visits than it takes in: each transaction adds to the sums of every link it has clicks of, so a long one
- * stores half as many again in the same time. On PostgreSQL it gains nothing.
+ * For an embedded store that falls behind: each transaction adds to the sums of all its links, so a long one stores 50 % more clicks in the
+ * same time. On PostgreSQL there is no gain.
  */
 const BEHIND = { afterMs: 1_000, chunkMs: 150, mostRecords: 20_000 };
-/** How many refused records a start tries again. */
+/** Most refused records that a start tries again. */
 const MOST_RETRIED = 10_000;
 
 /** Moves records into tables, in the transaction given. */
@@ -51,9 +51,9 @@ export interface LoaderParts {
   /** Epoch milliseconds at which a record was written. */
   timeOf: (record: string) => number;
   now: () => number;
-  /** Called after each commit with the records that need no more care, refused ones among them. */
+  /** Called after each commit with the finished records, including refused ones. */
   onLoaded?: (records: readonly string[], uncertain: boolean) => void;
-  /** Told of what is being tried again, and of each record that was refused. */
+  /** Called for each failure that is retried, and each refused record. */
   onError: (error: unknown) => void;
 }
 
@@ -63,14 +63,14 @@ interface Waiter {
 }
 
 /**
- * Moves a journal into SQL. How far a segment is loaded changes in the transaction of its records, so a crash at any moment neither
- * loses nor doubles one. While the database is away it is tried again for ever; a record that the database refuses is set aside
- * alone, so that it holds up no other.
+ * Moves a journal into SQL. The progress of a segment is stored in the transaction of its records, so a crash neither loses nor doubles a
+ * record. While the database is away the loader retries without end; a record that the database refuses is set aside alone, so that it does
+ * not block the others.
  */
 export class Loader {
   readonly #parts: LoaderParts;
   #position: Position = { segment: "", offset: 0 };
-  /** Progress of segments that an earlier process began. */
+  /** Progress of segments from an earlier process. */
   #begun = new Map<string, number>();
   #limit = FEWEST_RECORDS * 2;
   #waiters: Waiter[] = [];
@@ -81,7 +81,7 @@ export class Loader {
   #failures = 0;
   /** When the oldest record was written that is not loaded. */
   #oldest: number | undefined;
-  /** The last record that the database took. */
+  /** The last record that the database stored. */
   #taken: string | undefined;
   #stopped = false;
 
@@ -89,7 +89,7 @@ export class Loader {
     this.#parts = parts;
   }
 
-  /** Begins to load: what an earlier process left behind, then whatever comes. */
+  /** Starts loading: the records an earlier process left, then new ones. */
   async start(): Promise<void> {
     const { store, journal } = this.#parts;
     this.#begun = await loadedOffsets(store.db, journal.segments);
@@ -103,8 +103,8 @@ export class Loader {
   }
 
   /**
-   * Resolves once everything written up to `target` is loaded, or refused, or `atMostMs` have passed. Without that limit it rejects
-   * when the database takes nothing for some seconds.
+   * Resolves once everything written up to `target` is loaded, or refused, or `atMostMs` have passed. Without that limit it rejects when
+   * the database stores nothing for some seconds.
    *
    * @returns whether it is loaded
    */
@@ -117,7 +117,7 @@ export class Loader {
         settle: (error) => {
           clearTimeout(timer);
           this.#waiters = this.#waiters.filter((other) => other !== waiter);
-          // Whoever waits for a while only is answered in any case: a promise that stays open would keep its place among calls for ever.
+          // A wait with a time limit always resolves: left pending, it would block a slot among calls for good.
           if (error && atMostMs === undefined) reject(error);
           else resolve(!isBefore(this.#position, target));
         },
@@ -128,7 +128,7 @@ export class Loader {
     return reached;
   }
 
-  /** Loads what there is, then removes the segments that have ended. While the database takes nothing, this happens later. */
+  /** Loads all records, then removes finished segments. While the database stores nothing, this happens later. */
   async removeLoaded(): Promise<void> {
     await this.#running;
     await this.#loadNow();
@@ -141,7 +141,7 @@ export class Loader {
     return Math.max(0, now() - this.#oldest);
   }
 
-  /** Loads the rest and ends; what the database does not take stays in the journal for the next start. */
+  /** Loads the rest and ends; records the database does not store stay in the journal for the next start. */
   async stop(): Promise<void> {
     const { journal } = this.#parts;
     journal.onDurable = () => {};
@@ -158,7 +158,7 @@ export class Loader {
     this.#timer ??= setTimeout(() => void this.#loadNow(), ms);
   }
 
-  /** Loads everything there is. One run at a time; records that came too late for it are loaded by the next. */
+  /** Loads all records. One run at a time; the next run loads records that come later. */
   #loadNow(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -181,7 +181,7 @@ export class Loader {
   #failed(error: unknown): void {
     this.#parts.onError(error);
     this.#failures += 1;
-    // Less at once: it may have been too much for one statement.
+    // Fewer at once: the batch may have been too large for one statement.
     this.#limit = Math.max(1, Math.ceil(this.#limit / 2));
     if (this.#failures >= PATIENCE) {
       const cause = new Error("clicks wait in the journal: the database does not take them", { cause: error });
@@ -199,7 +199,7 @@ export class Loader {
       const { segment } = this.#position;
       const end = journal.end;
       const next = journal.segments.find((name) => name > segment);
-      // Asked before reading: a segment left meanwhile may hold more than was read.
+      // Checked before reading: a segment left meanwhile may hold more than was read.
       const complete = !journal.isActive(segment);
       const chunk = segment === "" ? undefined : await journal.read(this.#position, this.#limit);
       if (chunk) {
@@ -233,7 +233,7 @@ export class Loader {
     if (first !== undefined) this.#oldest = this.#timeOf(first);
     const isMoved = await this.#move(chunk);
     if (isMoved) return this.#reach({ segment: chunk.segment, offset: chunk.to });
-    // A copy of this journal is loaded by another process: whatever it loaded needs no more care here.
+    // Another process loads a copy of this journal: records it loaded are finished here too.
     const begun = await loadedOffsets(this.#parts.store.db, [chunk.segment]);
     this.#reach({ segment: chunk.segment, offset: begun.get(chunk.segment) ?? 0 });
   }
@@ -246,7 +246,7 @@ export class Loader {
     }
   }
 
-  /** In one transaction. When something in it is refused, in halves, until what is refused is alone. */
+  /** Loads records in one transaction. If the database refuses it, splits it in halves until the refused record is alone. */
   async #move(chunk: Chunk): Promise<boolean> {
     try {
       return await this.#commit(chunk);
@@ -279,7 +279,7 @@ export class Loader {
     return true;
   }
 
-  /** A single record whose failure may be its own or the database's: it is its own when other records are taken meanwhile. */
+  /** A single record with an unclear failure: the record is at fault if other records succeed meanwhile. */
   async #moveUnclear(chunk: Chunk, error: unknown): Promise<boolean> {
     for (let tries = 1; tries < TRIES_BESIDE_OTHERS; tries++) {
       if (!(await this.#takesOthers())) {
@@ -295,7 +295,7 @@ export class Loader {
     return this.#refuse(chunk, error);
   }
 
-  /** Whether the database answers for a record that it took before, in a transaction that leaves nothing behind. */
+  /** Whether the database accepts a record that it stored before, in a transaction that is rolled back. */
   async #takesOthers(): Promise<boolean> {
     const { store, apply } = this.#parts;
     if (this.#taken === undefined) return false;
@@ -311,7 +311,7 @@ export class Loader {
     );
   }
 
-  /** Keeps a record in the table of refused ones and goes on behind it. */
+  /** Stores a record in the table of refused ones and continues after it. */
   async #refuse(chunk: Chunk, error: unknown): Promise<boolean> {
     const { store, onLoaded, onError } = this.#parts;
     const { segment, from: offset } = chunk;
@@ -334,7 +334,7 @@ export class Loader {
     return true;
   }
 
-  /** Loads what an earlier version of the service or of its database refused. What is refused again stays where it is. */
+  /** Loads records that an earlier version of the service or database refused. A record refused again stays there. */
   async #retryRefused(): Promise<void> {
     const { store, apply } = this.#parts;
     for (const place of await findRefused(store.db, MOST_RETRIED)) {
@@ -347,7 +347,7 @@ export class Loader {
     }
   }
 
-  /** Brings the next transactions near the time they may take. */
+  /** Adapts the size of the next transactions to the target duration. */
   #adapt(records: number, ms: number): void {
     const isBehind = this.#parts.store.engine === "embedded" && this.lagMs > BEHIND.afterMs;
     const wanted = isBehind ? BEHIND.chunkMs : CHUNK_MS;

@@ -35,7 +35,7 @@ function isIntact(buffer: Buffer, at: number, end: number): boolean {
   return end > start && end <= buffer.length && crc32(buffer.subarray(start, end)) === buffer.readUInt32LE(at + 4);
 }
 
-/** Frames have no mark of their own: every byte may begin one, though few of those that do not give a length that fits. */
+/** Frames have no mark: any byte may begin one, but most wrong positions give an impossible length. */
 function nextFrame(buffer: Buffer, from: number): number | undefined {
   for (let at = from; buffer.length - at > HEADER_BYTES; at++) {
     if (isIntact(buffer, at, frameEnd(buffer, at))) return at;

@@ -1,9 +1,9 @@
 import type { Position } from "./segments.ts";
 
-/** Records kept at most; what was written before them is read from the disk. */
+/** Most records kept; older ones are read from the disk. */
 const CAPACITY = 50_000;
 
-/** Records read, and where they stand. */
+/** Records read, with their positions. */
 export interface Chunk {
   segment: string;
   /** Byte from which was read. */
@@ -23,7 +23,7 @@ interface Batch {
   ends: number[];
 }
 
-/** The newest records of a journal, so that the loader need not read from the disk what was just written to it. */
+/** The newest records of a journal, so that the loader need not read them from disk right after the write. */
 export class RecentRecords {
   #batches: Batch[] = [];
   #count = 0;
@@ -35,7 +35,7 @@ export class RecentRecords {
     while (this.#count > CAPACITY) this.#drop();
   }
 
-  /** Up to `limit` records from a position on; undefined when they are not here. Forgets what stands before it. */
+  /** Up to `limit` records from a position on; undefined when they are not in memory. Forgets the records before it. */
   take({ segment, offset }: Position, limit: number): Chunk | undefined {
     const covers = (batch: Batch): boolean =>
       batch.segment === segment && offset >= batch.from && offset < endOf(batch);
@@ -59,7 +59,7 @@ function endOf(batch: Batch): number {
   return batch.from + (batch.ends.at(-1) ?? 0);
 }
 
-/** Adds to a chunk the records of a batch that stand behind it. */
+/** Adds to a chunk the records of a batch after it. */
 function addFrom(batch: Batch, chunk: Chunk, limit: number): void {
   for (const [index, record] of batch.records.entries()) {
     const end = batch.from + (batch.ends[index] ?? 0);

@@ -1,12 +1,12 @@
 import { crc32 } from "node:zlib";
 
 /**
- * How records lie in a segment. Each one has a header of its own:
+ * The format of records in a segment. Each has a header:
  *
  *     magic 2 bytes | check of the header 2 bytes | length 4 bytes | CRC-32 of the text 4 bytes | text in UTF-8
  *
- * (numbers little-endian). The two magic bytes never occur in UTF-8, so that after damaged bytes the next record can be found. The
- * header has a check of its own because a damaged length would otherwise look like a record that reaches past the end of the file.
+ * (numbers little-endian). The two magic bytes never occur in UTF-8, so that after damaged bytes the next record can be found. The header
+ * has its own check, because a damaged length would look like a record that ends after the file.
  */
 const MAGIC = 0xfffe;
 const [MAGIC_FIRST, MAGIC_SECOND] = [MAGIC & 0xff, MAGIC >> 8];
@@ -14,7 +14,7 @@ const HEADER_BYTES = 12;
 /** Bytes that one UTF-16 code unit takes in UTF-8 at most. */
 const MOST_BYTES_PER_UNIT = 3;
 
-/** Records as they are written in one go. */
+/** Records for one write. */
 export interface EncodedRecords {
   bytes: Buffer;
   /** Where each record ends in `bytes`. */
@@ -47,21 +47,21 @@ export interface Stretch {
   to: number;
 }
 
-/** What was found at the beginning of some bytes. */
+/** The records found at the beginning of some bytes. */
 export interface DecodedRecords {
   records: string[];
   /** Where each record ends. */
   ends: number[];
-  /** Bytes that need not be looked at again. */
+  /** Bytes that are done. */
   bytes: number;
-  /** Bytes to be given at least for the next record to be found; 0 when the given ones suffice. */
+  /** Bytes needed at least to find the next record; 0 when the given ones suffice. */
   wanted: number;
-  /** Bytes between records that are no record. */
+  /** Damaged bytes between records. */
   damage: Stretch[];
 }
 
 /**
- * Reads up to `limit` records from the beginning of `buffer` and passes over damaged ones.
+ * Reads up to `limit` records from the beginning of `buffer` and skips damaged ones.
  *
  * @param isEnd whether the file ends where the buffer ends. A write that a crash cut short is then no damage: its clicks were not answered.
  */
@@ -88,7 +88,7 @@ export function decodeRecords(buffer: Buffer, isEnd: boolean, limit: number): De
       return found;
     }
     found.bytes = next ?? buffer.length;
-    // A file may have grown before its last bytes arrived; they read as zeros, which no text holds.
+    // A file may grow before its last bytes arrive; they read as zeros, which no text contains.
     const isTorn = next === undefined && buffer.at(-1) === 0;
     if (!isTorn) found.damage.push({ from: at, to: found.bytes });
   }

@@ -17,10 +17,10 @@ import { decodeOldSegment } from "./old-segments.ts";
 import { encodeRecords, type Stretch } from "./records.ts";
 
 const SUFFIX = ".journal";
-/** Ends the names of segments whose records may have been loaded already. */
+/** Suffix of segments whose records may have been loaded already. */
 const CHECKED = "-checked";
 
-/** A place between records: name of the segment, and byte in it. */
+/** A position between records: segment name and byte offset. */
 export interface Position {
   segment: string;
   offset: number;
@@ -37,14 +37,14 @@ export function isUncertain(segment: string): boolean {
 }
 
 /**
- * The files of one journal. The name of each, `<number>-<ULID>`, is its identity wherever it is copied: the number orders those of
- * one directory, the ULID is never given twice. So how far a segment was loaded can be kept under its name for ever; with a number
- * alone a new segment could get that of a deleted one, and its first records would count as loaded.
+ * The files of one journal. A name `<number>-<ULID>` identifies a segment in every copy: the number orders the segments of a directory, the
+ * ULID is unique. So the stored progress of a name stays valid; with only a number, a new segment could reuse that of a deleted one, and
+ * its first records would count as loaded.
  */
 export class Segments {
   readonly #directory: string;
   #names: string[];
-  /** Number of the last segment, also after it was removed: the next one must stand behind it. */
+  /** Number of the last segment, even if it was removed: the next one must be larger. */
   #last = 0;
 
   constructor(directory: string) {
@@ -86,8 +86,8 @@ export class Segments {
   }
 
   /**
-   * Rewrites the segments that versions before 0.2 left. Those versions could give a segment's number twice, so what they noted of
-   * the progress of loading is not to be trusted: the new segments are marked for each record to be looked up.
+   * Rewrites the segments of versions before 0.2. Those versions could use a number twice, so their stored progress is not reliable: the
+   * new segments get a mark, and the loader looks up each of their records.
    *
    * @param setAside gets the damaged bytes
    */
@@ -111,7 +111,7 @@ export class Segments {
     return names;
   }
 
-  /** Under its name only once it is whole and on disk: a start cut short here begins again. */
+  /** It gets its name only when it is complete and on disk: an interrupted start repeats this. */
   #write(segment: string, records: string[]): void {
     const unfinished = join(this.#directory, "converted");
     const file = openSync(unfinished, "w", PRIVATE_FILE);

@@ -1,4 +1,4 @@
-/** Clicks that could not be stored are kept elsewhere: reported like an error, but not retried. */
+/** Reports clicks that could not be stored and were set aside: logged like an error, not retried. */
 export class SetAside extends Error {
   override readonly name = "SetAside";
 }

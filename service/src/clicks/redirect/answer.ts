@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-/** A caller's request id is echoed when it can do no harm in a header or a log line. */
+/** Echoes a caller's request id if it is safe in a header and a log line. */
 const acceptable = /^[A-Za-z0-9_-]{1,64}$/;
 
 const process36 = Math.floor(Math.random() * 36 ** 8).toString(36);
@@ -13,7 +13,7 @@ function requestId(request: IncomingMessage): string {
     : `req_${process36}${(requests += 1).toString(36)}`;
 }
 
-/** Headers of an answer on a short link that differ from link to link. */
+/** Headers of a short link's answer that depend on the link. */
 export interface AnswerOptions {
   /** Search engines may index the link. */
   doIndex?: boolean;

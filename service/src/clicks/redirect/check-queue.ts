@@ -2,16 +2,16 @@ import { availableParallelism } from "node:os";
 import { Gate } from "../../middleware/admission.ts";
 import { addressBucket } from "../../middleware/client-address.ts";
 
-/** A check is 30 to 40 ms of a processor; one processor stays for everybody else. */
+/** A check takes a processor for 30 to 40 ms; one processor stays free for other work. */
 const MOST_AT_ONCE = Math.max(1, Math.min(4, availableParallelism() - 1));
-/** As many as an address may try on a link. */
+/** As many as the tries of one address on a link. */
 const MOST_OF_ADDRESS = 10;
-/** Some two seconds of checks: whoever waited longer would have gone. */
+/** About two seconds of checks: a visitor does not wait longer. */
 const MOST_WAITING = 64;
 
 /**
- * Passwords are checked a few at a time: checks of many at once would take processors, threads and connections from those who follow other
- * links. What does not fit is told to wait, an address first that sends more than one can type.
+ * Checks passwords a few at a time: many parallel checks would take processors, threads and connections from visitors of other links. A
+ * full queue answers "wait"; an address that sends more than a person can type gets that answer first.
  */
 export class CheckQueue {
   readonly #gate = new Gate({
@@ -24,7 +24,7 @@ export class CheckQueue {
     waitMs: 60_000,
   });
 
-  /** @returns what the check answers; `undefined` where there is no place for it */
+  /** @returns the result of the check; `undefined` when the queue is full */
   async run<T>(from: string, check: () => Promise<T>): Promise<T | undefined> {
     const address = addressBucket(from);
     const leave = await this.#gate.enter({ caller: address, workspace: address }).catch(() => undefined);

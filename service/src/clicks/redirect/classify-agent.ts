@@ -2,7 +2,7 @@ import { isbot } from "isbot";
 import { ByteCache } from "../../byte-cache.ts";
 import type { Config } from "../../config.ts";
 
-/** What a user agent is, and the system its links may have a destination of their own for. */
+/** The kind of a user agent, and its system, for which a link may have a separate destination. */
 export interface Agent {
   /** `bot`: redirected, not counted. `generic`: counted, earns nothing. */
   kind: "visitor" | "generic" | "bot";

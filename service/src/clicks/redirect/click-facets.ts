@@ -6,7 +6,7 @@ import { continentOf } from "../../domain/analytics/continent.ts";
 import type { ClickRecord } from "./click-record.ts";
 import { parseUrl } from "referrals-embed/rules";
 
-/** What a click says of its visitor, as tables and sums hold it; null where nothing is known. */
+/** Facts about a click's visitor, as in tables and sums; null if unknown. */
 export interface ClickFacets {
   country: string | null;
   region: string | null;
@@ -22,8 +22,7 @@ export interface ClickFacets {
 }
 
 /**
- * The facets of a click, each within its bound: they become keys of sums, and journals written by earlier versions hold headers of any
- * length.
+ * The facets of a click, each cut to its bound: they become keys of sums, and journals of earlier versions contain headers of any length.
  */
 export function facetsOf({ country, region, city, userAgent, referrer, trigger }: ClickRecord): ClickFacets {
   const continent = (country && continentOf(country)) || null;
@@ -54,7 +53,7 @@ function refererOf(page: string): { referer: string | null; refererUrl: string |
   return { referer: host, refererUrl: referrerOf(`${protocol}//${host}${pathname}`) };
 }
 
-/** What a user agent says about its device; null where it says nothing. */
+/** The device in a user agent; null if it names none. */
 interface AgentFacets {
   device: string | null;
   browser: string | null;

@@ -11,9 +11,9 @@ export interface ClickRecord {
   clickId: string;
   /** A salted hash. */
   visitor: string;
-  /** A salted hash of the address alone; null in lines from before there was one. */
+  /** A salted hash of the address alone; null in older lines, which lack it. */
   address: string | null;
-  /** Whether this process believes the click unique; the database has the last word. */
+  /** Whether this process considers the click unique; the database decides. */
   isUnique: boolean;
   /** Click reward of the enrollment at that time; null earns nothing. */
   clickRewardId: string | null;

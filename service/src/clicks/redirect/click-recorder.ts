@@ -27,14 +27,14 @@ import { placeOf, VisitorSalts, visitorOf, type Salts } from "./visitor.ts";
 const HOUR = 3_600_000;
 /** Some hundred thousand clicks. */
 const PENDING_BYTES = 64_000_000;
-/** How long a start waits for the clicks that an earlier process left; more of them are stored while requests are answered. */
+/** How long a start waits for clicks of an earlier process; the rest are stored while it answers requests. */
 const START_MS = 3_000;
 
 /** How long a lead or sale waits for a click that another replica answered a moment ago; each stores its clicks within a quarter of a second. */
 const ARRIVAL_MS = 500;
 const ARRIVAL_STEP_MS = 50;
 
-/** Who visits a link, and when. */
+/** A visitor of a link, and the time. */
 export interface Visitor {
   /** The salted hash, today's and, in the first hour of a day, yesterday's. */
   hash: string;
@@ -68,17 +68,17 @@ export class ClickRecorder implements ClickStore {
   readonly #loader: Loader;
   readonly #clickIds: ClickIds;
   /**
-   * Answered clicks that may not be in the tables yet: their lines of the journal by click id. While the database is away they would fill
-   * the memory; of those that leave, their ids say what leads and sales need.
+   * Answered clicks that may not be in the tables yet: their journal lines by click id. While the database is away they could fill the
+   * memory, so old ones are dropped; leads and sales then use the data in the click id.
    */
   readonly #pending: ByteCache<string>;
-  /** Links with such clicks. One leaves with its first click that is stored: from then on the tables know it. */
+  /** Links with such clicks. A link leaves when its first click is stored: from then on the tables show it. */
   readonly #clicked = new Set<string>();
-  /** What was applied last, so that its lines need not be parsed again once they are stored. */
+  /** The batch applied last, so that its lines need not be parsed again after they are stored. */
   #applied: { lines: readonly string[]; records: readonly ClickRecord[] } | undefined;
   /** How often each click of an uncertain segment was seen there. */
   readonly #seen = new Map<string, number>();
-  /** Where the clicks of earlier processes end. */
+  /** The end of the clicks of earlier processes. */
   readonly #inherited: Position;
 
   private constructor(parts: RecorderParts, clickIds: ClickIds) {
@@ -98,7 +98,7 @@ export class ClickRecorder implements ClickStore {
     });
   }
 
-  /** Stores what an earlier process left in the journal, then remembers the hours that are open. */
+  /** Stores the clicks an earlier process left in the journal, then loads the open hours. */
   static async start(parts: RecorderParts): Promise<ClickRecorder> {
     const { store, storage } = parts;
     const secret = await sharedSecret(store.db, "click_id_secret", () => storage.ids.random(43));
@@ -111,7 +111,7 @@ export class ClickRecorder implements ClickStore {
     return recorder;
   }
 
-  /** Who this is, under the salts of the moment. */
+  /** The visitor under the current salts. */
   visitor(address: string, userAgent: string, salts: Salts): Visitor {
     return {
       hash: visitorOf(address, userAgent, salts.today),
@@ -125,7 +125,7 @@ export class ClickRecorder implements ClickStore {
     return { visitor: visitorOf(address, userAgent, salts.today), address: placeOf(address, salts.today) };
   }
 
-  /** The click id of a visit: that of the open hour, or a new one. */
+  /** The click id of a visit: the one of the open hour, or a new one. */
   identify(linkId: string, visitor: Visitor): { clickId: string; unique: boolean } {
     const now = this.#parts.clock.now();
     const window =
@@ -136,9 +136,9 @@ export class ClickRecorder implements ClickStore {
       : { clickId: this.#clickIds.make(linkId, now), unique: true };
   }
 
-  /** Whether a click id a browser kept is a click of this link within the last hour. */
+  /** Whether a click id kept by a browser is a click on this link within the last hour. */
   async isRecent(linkId: string, clickId: string): Promise<boolean> {
-    // A database that does not answer knows nothing of it: the visit then counts as a new one.
+    // If the database does not answer, the visit counts as a new one.
     const stored = findStoredClick(this.#parts.store.db, clickId).catch(() => undefined);
     const click = this.find(clickId) ?? (await stored);
     return click?.link_id === linkId && this.#parts.clock.now() - click.at.getTime() < HOUR;
@@ -204,7 +204,7 @@ export class ClickRecorder implements ClickStore {
 
   async loaded(atMostMs?: number): Promise<boolean> {
     const { durability, journal } = this.#parts;
-    // Answered clicks are on disk already, but for those answered before they are written.
+    // Answered clicks are on disk already, except under `async` durability.
     if (durability === "async") await journal.written();
     return this.#loader.reach(journal.end, atMostMs);
   }
@@ -214,8 +214,7 @@ export class ClickRecorder implements ClickStore {
   }
 
   /**
-   * Removes from the journal every click that is stored. A segment keeps what visitors sent until it is full, also of somebody who was
-   * erased from the store.
+   * Removes stored clicks from the journal. A segment keeps its clicks until it is full, also those of a person erased from the store.
    */
   async emptyJournal(): Promise<void> {
     const { journal } = this.#parts;
@@ -239,7 +238,10 @@ export class ClickRecorder implements ClickStore {
     await storeClicks(this.#parts.storage, trx, uncertain ? await this.#missing(trx, records) : records);
   }
 
-  /** Those not stored yet of clicks that may be. Visits of one visitor within a millisecond are alike and told apart by their number. */
+  /**
+   * Of clicks that may be stored, those that are not. Visits of one visitor within a millisecond look the same, so their number tells them
+   * apart.
+   */
   async #missing(trx: Tx, records: readonly ClickRecord[]): Promise<ClickRecord[]> {
     const stored = await countStored(trx, records);
     const seen = new Map<string, number>();
@@ -251,7 +253,7 @@ export class ClickRecorder implements ClickStore {
     });
   }
 
-  /** Lines that are stored, or set aside. */
+  /** Handles lines that are stored or set aside. */
   #forget(lines: readonly string[], uncertain: boolean): void {
     const records = this.#applied?.lines === lines ? this.#applied.records : lines.flatMap(readableRecord);
     for (const record of records) {
@@ -261,7 +263,7 @@ export class ClickRecorder implements ClickStore {
     }
   }
 
-  /** When there were too many clicks of an earlier process to wait for: the hours they opened. */
+  /** Opens the hours of an earlier process's clicks, when there were too many to wait for at the start. */
   async #loadWindowsLater(): Promise<void> {
     const { store, clock, onError } = this.#parts;
     try {
@@ -311,7 +313,7 @@ export class ClickRecorder implements ClickStore {
   }
 }
 
-/** What a recorder is made of. */
+/** Dependencies of a recorder. */
 export interface RecorderParts {
   store: Store;
   journal: Journal;
@@ -320,12 +322,12 @@ export interface RecorderParts {
   durability: Config["clickDurability"];
   classify: (userAgent: string) => Agent;
   locate: Locate;
-  /** How much of clicks that are not stored yet is kept in memory. Default: 64 MB. */
+  /** Memory for clicks that are not stored yet. Default: 64 MB. */
   pendingBytes?: number;
   onError: (error: unknown) => void;
 }
 
-/** The click of a line; none for a line that was refused because it holds none. */
+/** The click of a line; none for a refused line without a click. */
 function readableRecord(line: string): ClickRecord[] {
   try {
     return [readClickRecord(line)];

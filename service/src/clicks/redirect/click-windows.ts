@@ -13,17 +13,17 @@ export interface ClickWindow {
 }
 
 /**
- * The open hours of the visitors of this process, those of earlier processes included. An object and two texts for each would take four times
- * the memory, and all of it the garbage collector's to visit.
+ * The open hours of visitors, including those from earlier processes. Objects with texts would take four times the memory, all of it
+ * scanned by the garbage collector.
  */
 export class ClickWindows {
   readonly #capacity: number;
-  /** Slot by key. A slot whose key leads elsewhere, or nowhere, is free once its turn comes. */
+  /** Slot by key. A slot whose key maps to another slot, or none, is reused in its turn. */
   readonly #slots = new Map<number, number>();
   readonly #keys: Float64Array;
   readonly #openedAt: Float64Array;
   readonly #clickIds: Buffer;
-  /** Windows opened and dropped so far. Slots are taken in turn, so that the oldest is always the next to drop. */
+  /** Windows opened and dropped so far. Slots are used in turn, so the oldest is always dropped next. */
   #opened = 0;
   #dropped = 0;
 
@@ -34,7 +34,7 @@ export class ClickWindows {
     this.#clickIds = Buffer.alloc(capacity * CLICK_ID_LENGTH);
   }
 
-  /** Reads what was open when the service stopped, and removes what is over. */
+  /** Reads the windows that were open when the service stopped, and removes expired ones. */
   async load(store: Store, now: number): Promise<void> {
     const since = new Date(now - HOUR);
     await store.db.deleteFrom("visitor_windows").where("opened_at", "<", since).execute();
@@ -84,7 +84,7 @@ export class ClickWindows {
     return bytes.toString("latin1", 0, end === -1 ? CLICK_ID_LENGTH : end);
   }
 
-  /** Makes room for one more: drops at most two windows that are over, and one when all slots are taken. */
+  /** Makes room for one more: drops at most two expired windows, and one when all slots are taken. */
   #dropOldest(now: number): void {
     for (let looked = 0; looked < 2 && this.#dropped < this.#opened; looked++) {
       const slot = this.#dropped % this.#capacity;
@@ -98,8 +98,8 @@ export class ClickWindows {
 }
 
 /**
- * 53 bits of a link and a visitor (FNV-1a, twice). Visitors are SHA-256 under a secret salt, so nobody can choose two that are alike; by chance
- * a visit meets another's window once in 18 billion.
+ * 53 bits of a link and a visitor (FNV-1a, twice). Visitors are SHA-256 under a secret salt, so nobody can construct a collision; by chance
+ * a visit meets another visitor's window once in 18 billion.
  */
 function keyOf(linkId: string, visitor: string): number {
   let low = 0x811c9dc5;

@@ -1,6 +1,6 @@
 import type { RedirectDomain, RedirectLink } from "./redirect-link.ts";
 
-/** What a decision depends on besides the link. */
+/** The inputs of a decision besides the link. */
 export interface DecisionInput {
   /** Epoch milliseconds. */
   now: number;
@@ -16,16 +16,16 @@ export interface DecisionInput {
   draw: (linkId: string) => number;
 }
 
-/** No destination of the link's own: `to` is where its program or domain sends such visitors. */
+/** Not the link's own destination: `to` is the program's or domain's address for such visitors. */
 export interface Absent {
   kind: "unknown" | "expired";
   to: string | null;
 }
 
-/** How a short link is answered. */
+/** The answer to a request for a short link. */
 export type Decision = Absent | { kind: "password" } | { kind: "preview" } | Delivery;
 
-/** The visitor gets to a destination. */
+/** The visitor is sent to a destination. */
 export interface Delivery {
   kind: "frame" | "redirect";
   to: string;
@@ -33,7 +33,7 @@ export interface Delivery {
   variant: number | null;
 }
 
-/** Row 1 of the table: there is no such link, or none that may be seen. */
+/** Row 1 of the table: the link does not exist, or must not be shown. */
 export function unknownLink(domain: RedirectDomain | null): Absent {
   return { kind: "unknown", to: domain?.notFoundUrl ?? null };
 }
@@ -74,7 +74,7 @@ function isTestActive(link: RedirectLink, now: number): boolean {
   );
 }
 
-/** The variant whose share of the cumulative percentages holds the draw; the last one where they sum to less. */
+/** The variant whose range of cumulative percentages contains the draw; the last one if they add up to less. */
 function drawVariant<T extends { percentage: number }>(variants: readonly T[], draw: number): T | undefined {
   let sum = 0;
   for (const variant of variants) {

@@ -4,7 +4,7 @@ import type { Config } from "../../config.ts";
 import { bounds } from "../../bounds.ts";
 import { countryCode } from "referrals-embed/rules";
 
-/** Where a visit comes from, as far as known: never a made-up value. */
+/** The place of a visit, as far as known; never a guess. */
 export interface GeoLocation {
   /** ISO 3166-1 alpha-2. */
   country: string | null;
@@ -13,7 +13,7 @@ export interface GeoLocation {
   city: string | null;
 }
 
-/** Finds where an address is. */
+/** Finds the place of an address. */
 export type Locate = (address: string, header: (name: string) => string | undefined) => GeoLocation;
 
 const nowhere: GeoLocation = { country: null, region: null, city: null };
@@ -46,10 +46,10 @@ function geoLocationOf(reader: Reader<CityResponse>, address: string): GeoLocati
   }
 }
 
-/** What stands before the description of a MaxMind database. */
+/** The marker before the metadata of a MaxMind database. */
 const marker = Buffer.concat([Buffer.from([0xab, 0xcd, 0xef]), Buffer.from("MaxMind.com")]);
 
-/** The description is within this many bytes of the end, by the format. */
+/** By the format, the metadata is within this many bytes of the end. */
 const TAIL_BYTES = 128 * 1024;
 
 /** @throws Error, one readable line, when `GEOIP_FILE` cannot be read or is no MaxMind database */
@@ -63,7 +63,7 @@ export function checkGeoipFile(path: string): void {
   if (tail.lastIndexOf(marker) === -1) throw unusable(path, "is no MaxMind database");
 }
 
-/** Only the end: `createLocate` reads the whole file later. */
+/** Reads only the end: `createLocate` reads the whole file later. */
 function readTail(path: string): Buffer {
   const file = openSync(path, "r");
   try {

@@ -13,7 +13,7 @@ const DOMAIN_BYTES = 8_000_000;
 /** How long an entry counts while this replica receives no changes from the others. */
 const UNCONFIRMED_MS = 500;
 
-/** Where a link lives, read from a request's path. */
+/** The domain and key of a link, read from a request's path. */
 export interface LinkAddress {
   domain: string;
   /** Decoded and folded. */
@@ -23,7 +23,7 @@ export interface LinkAddress {
 }
 
 /**
- * The address a path means: percent-decoded, one trailing `/` dropped, `r/` as an alias, the root as `_root`.
+ * The key address of a path: percent-decoded, without one trailing `/`, with `r/` as an alias and the root as `_root`.
  * Undefined when it cannot be decoded, or is longer than a key can be.
  */
 export function linkAddressOf(domain: string, path: string): LinkAddress | undefined {
@@ -46,7 +46,7 @@ export function linkAddressOf(domain: string, path: string): LinkAddress | undef
 interface Entry<T> {
   value: T;
   readAt: number;
-  /** How many times changes may have been missed before it was read. */
+  /** The gap count at the time of reading (`#gaps`). */
   gaps: number;
 }
 
@@ -60,9 +60,9 @@ export interface LinkCacheParts {
 }
 
 /**
- * Links and domains in the memory of a process. A changed link leaves the cache before its commit is answered (triggers of `schema.sql`
- * notify), on other replicas when the notification arrives; a replica without a live connection asks again after half a second. So an
- * edit is visible everywhere within a second. While the database does not answer, what was read before stands in for it (`Outage`).
+ * Links and domains in the memory of a process. Triggers of `schema.sql` notify of changes: a changed link leaves this cache before its
+ * commit is answered, and other replicas' caches when the notification arrives. A replica without a live connection reads again after half
+ * a second. So an edit is visible everywhere within a second. While the database does not answer, earlier reads replace it (`Outage`).
  */
 export class LinkCache {
   readonly #store: Store;
@@ -81,7 +81,7 @@ export class LinkCache {
   readonly #outage: Outage;
   /** Counts notified changes, so that a row read before a change is not kept after it. */
   #changes = 0;
-  /** Counts the times at which changes may have been missed: what was read before is asked for again. */
+  /** Counts possible gaps in the notifications: an entry read before a gap is read again. */
   #gaps = 0;
 
   constructor({ store, now, isOwnHost = () => false }: LinkCacheParts) {
@@ -165,7 +165,7 @@ export class LinkCache {
     this.#changes += 1;
     const cacheKey = this.#keyByLink.get(id);
     if (cacheKey !== undefined) return this.#links.delete(cacheKey);
-    // Not in memory: it may be new, or renamed, at an address that is cached as having no link.
+    // Not in memory: a new or renamed link may be at an address that is cached as having none.
     this.#absent.clear();
   }
 
@@ -175,7 +175,7 @@ export class LinkCache {
     for (const cacheKey of this.#keysByEnrollment.get(id) ?? []) this.#links.delete(cacheKey);
   }
 
-  /** Changes may have been missed: everything is asked for again, and stays only to stand in for a database that is away. */
+  /** Changes may have been missed: every entry is read again, and is kept only for the case that the database is away. */
   #doubtAll(): void {
     this.#changes += 1;
     this.#gaps += 1;
@@ -196,7 +196,7 @@ export class LinkCache {
   }
 }
 
-/** About the memory that a cached row takes: two bytes a character. */
+/** Estimated memory of a cached row: two bytes per character. */
 function sizeOf(row: RedirectLink | RedirectDomain | null): number {
   return 2 * JSON.stringify(row).length;
 }

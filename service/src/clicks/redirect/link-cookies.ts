@@ -29,8 +29,8 @@ export function writeCookie(link: RedirectLink, cookie: LinkCookie, secure: bool
 }
 
 /**
- * The cookie that says a password was given: when it ends, and a signature under the stored hash. The hash is a secret that never leaves
- * the store and changes with the password, so a proof ends with it.
+ * The cookie that proves a password: its end, signed with the stored hash. The hash is a secret that never leaves the store and changes
+ * with the password, so a new password ends old proofs.
  */
 export function passwordProof(link: RedirectLink, now: number): LinkCookie {
   const ends = Math.floor(now / 1000) + PROOF_SECONDS;

@@ -9,13 +9,13 @@ import { notFoundPage } from "./pages.ts";
 /** Answers a short link of a domain. */
 export type AnswerLink = (request: IncomingMessage, response: ServerResponse, domain: string) => void;
 
-/** What a listener hands requests to. */
+/** The targets of a listener's requests. */
 export interface ListenerParts {
   config: Pick<Config, "appUrl" | "apiUrl" | "linkDomains">;
   redirect: AnswerLink;
   /** Whether a workspace has registered this host as a link domain. */
   isLinkDomain: (host: string) => Promise<boolean>;
-  /** Everything that is no short link. */
+  /** Answers all other requests. */
   app: RequestListener;
 }
 
@@ -28,7 +28,7 @@ export function createListener({ config, redirect, isLinkDomain, app }: Listener
     const url = request.url ?? "/";
     if (!role) return isProbe(url) ? app(request, response) : sendPage(response, notFoundPage);
     if (url[0] !== "/") {
-      // A request line may hold a whole address; its path counts.
+      // A request line may contain a whole URL; only its path counts.
       const address = parseUrl(url);
       if (!address) return sendPage(response, notFoundPage);
       request.url = address.pathname + address.search;
@@ -46,7 +46,7 @@ export function createListener({ config, redirect, isLinkDomain, app }: Listener
   return (request, response) => {
     const host = normalHost(request.headers.host, secure);
     const role = roles.find(host);
-    // Neither an address nor what is too long for a name is a link domain: a probe of it must not wait for the store.
+    // An IP address or an overlong name is never a link domain: such a probe must not wait for the store.
     if (role || host.length > bounds.host || isAddress(host)) route(request, response, role ?? roles.unknown);
     else void routeUnknown(request, response, host);
   };
@@ -61,7 +61,7 @@ function isAddress(host: string): boolean {
   return isIP(host.replace(/^\[|\]?(:\d+)?$/g, "")) !== 0;
 }
 
-/** Whether a path is the application's: the root where both share a host, and reserved first segments, but for the alias `/r/<key>`. */
+/** Whether a path belongs to the application: the root on a shared host, and reserved first segments except the alias `/r/<key>`. */
 function isApplication(url: string, shared: boolean): boolean {
   const end = url.search(/[?#]/);
   const path = end === -1 ? url : url.slice(0, end);
@@ -70,10 +70,10 @@ function isApplication(url: string, shared: boolean): boolean {
   return isReserved(path.slice(1), shared);
 }
 
-/** What a host answers: the application, short links of a domain, or both. */
+/** What a host serves: the application, short links of a domain, or both. */
 interface HostRole {
   app: boolean;
-  /** Link domain whose keys the paths are; null where none are. */
+  /** Link domain whose keys are the paths; null if it serves no links. */
   domain: string | null;
 }
 

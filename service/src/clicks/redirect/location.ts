@@ -15,7 +15,7 @@ export function locationOf(destination: string, { query, clickId, clickIdParams 
   return incoming.length === 0 ? stored : merge(stored, incoming);
 }
 
-/** What a redirect passes on to the destination. */
+/** The data a redirect passes on to the destination. */
 export interface Passed {
   /** The incoming query, without `?`. */
   query: string;
@@ -27,7 +27,7 @@ export interface Passed {
 
 interface Segment {
   name: string;
-  /** As it stands in the address. */
+  /** The name as written in the address. */
   text: string;
 }
 
@@ -45,7 +45,7 @@ function merge(address: string, incoming: readonly Segment[]): string {
   const mark = rest.indexOf("?");
   const base = mark === -1 ? rest : rest.slice(0, mark);
   const stored = mark === -1 || mark === rest.length - 1 ? [] : rest.slice(mark + 1).split("&");
-  // Grouped once: both sides may have thousands of names, and looking through one for each of the other would take a second.
+  // Grouped once: both sides may have thousands of names, and comparing each with each would take a second.
   const byName = new Map<string, string[]>();
   for (const { name, text } of incoming) {
     const texts = byName.get(name);
@@ -77,7 +77,7 @@ export function nameOf(segment: string): string {
   }
 }
 
-/** Bytes of a request line are Latin-1 text to Node; those outside printable ASCII, and `#`, are escaped. */
+/** Node reads a request line as Latin-1; escapes bytes outside printable ASCII, and `#`. */
 function asciiQuery(text: string): string {
   return text.replace(
     /[^\x21\x24-\x7e]/g,

@@ -1,26 +1,26 @@
 import { NoConnection } from "../../store/lanes.ts";
 
-/** How long what is remembered stands in for a database that does not answer. */
+/** How long remembered values replace a database that does not answer. */
 const STAND_IN_MS = 3_600_000;
-/** How long an answer of the database is waited for where something is remembered. */
+/** How long to wait for the database when a value is remembered. */
 const PATIENCE_MS = 1_000;
-/** How long after a failure the database is not asked again: a wait for each visitor would fill the pool of connections. */
+/** Pause before the database is asked again after a failure: one wait per visitor would fill the connection pool. */
 const PAUSE_MS = 1_000;
 
-/** A value as the database gave it last. */
+/** The last value from the database. */
 export interface Remembered<T> {
   value: T;
 }
 
 /**
- * Reads that outlive a database that is away or busy: what was read before stands in for it, for an hour at most. Nobody can change a
- * link meanwhile but through another replica, which this one does not hear of.
+ * Answers reads while the database is away or busy, from earlier values, for an hour at most. Meanwhile only another replica could change a
+ * link, and this one would not receive the change.
  */
 export class Outage {
   readonly #now: () => number;
-  /** Since when no read has succeeded; null while the last one did. */
+  /** Start of the outage; null while the last read succeeded. */
   #since: number | null = null;
-  /** Of the process's own time: a wall clock that is set back would keep the database from being asked until it is where it was. */
+  /** In the process's monotonic time: after a wall clock was set back, the database would not be asked for that long. */
   #askAgainAt = 0;
   #lastError: unknown;
 
@@ -30,8 +30,8 @@ export class Outage {
 
   /**
    * Asks the database, unless it has just failed.
-   * @param kept what stands in for it
-   * @throws what the database said, where nothing is kept or the outage lasts too long
+   * @param kept the value to use instead
+   * @throws the database's error, if there is no such value or the outage lasts too long
    */
   async ask<T>(kept: Remembered<T> | undefined, read: () => Promise<T>): Promise<T> {
     if (performance.now() < this.#askAgainAt) return this.#standIn(kept, this.#lastError);
@@ -42,7 +42,7 @@ export class Outage {
     } catch (error) {
       this.#since ??= this.#now();
       this.#lastError = error;
-      // A database that is busy answers again in a moment, and one statement asks for all that wait.
+      // A busy database answers again in a moment, and one statement reads for all waiting visitors.
       if (!(error instanceof NoConnection && error.isBusy)) this.#askAgainAt = performance.now() + PAUSE_MS;
       return this.#standIn(kept, error);
     }

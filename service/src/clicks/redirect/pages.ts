@@ -9,8 +9,7 @@ const style =
   "@media(prefers-color-scheme:dark){body{color:#f2f2f2;background:#161616}button{background:#f2f2f2;color:#161616}.error{color:#ff8a8a}input{background:#222;color:inherit}}";
 
 /**
- * What a page may do: apply its own style and no more. A page of another site in which it is framed could read along or steer what is
- * typed, e.g. a password.
+ * A page may only apply its own style. It must not be framed: the framing site could watch or redirect typing, e.g. of a password.
  */
 function policyOf(ownStyle: string, ...more: string[]): string {
   const hash = createHash("sha256").update(ownStyle).digest("base64");
@@ -27,8 +26,8 @@ function policyOf(ownStyle: string, ...more: string[]): string {
 const still = policyOf(style, "form-action 'none'");
 
 /**
- * Without `form-action`: browsers apply it to where the form's answer leads too, and the right password leads to the destination, wherever
- * that is. The page has one form, which names no other address, and nothing of a link or a visitor in it.
+ * Without `form-action`: browsers apply it to the redirect after the form too, and the right password redirects to any destination. The
+ * page has one form, which names no other address, and no data of a link or visitor.
  */
 const withForm = policyOf(style);
 
@@ -47,7 +46,7 @@ export const notFoundPage: Page = message(
   "There is no link at this address. Check the spelling, or ask whoever gave it to you.",
 );
 
-/** The link existed and is over. */
+/** The link has ended. */
 export const expiredPage: Page = message(410, "This link has expired", "It led somewhere once, but no longer does.");
 
 /** The visit could not be recorded. */
@@ -81,7 +80,7 @@ export function passwordPage(problem?: keyof typeof passwordProblems): Page {
 const previewPolicy =
   "default-src 'none'; img-src http: https:; media-src http: https:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** What a crawler sees of a link with a preview of its own. */
+/** The page for crawlers, for a link with its own preview. */
 export function previewPage(link: RedirectLink): Page {
   const title = escapeHtml(link.title ?? link.domain);
   const tags = [

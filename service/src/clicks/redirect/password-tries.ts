@@ -2,22 +2,22 @@ import { limits, type SharedLimit } from "../../limits.ts";
 import { networkOf, addressBucket } from "../../middleware/client-address.ts";
 import type { Bucket, SlidingWindow } from "../../middleware/sliding-window.ts";
 
-/** Where a try comes from. */
+/** The origin of a try. */
 interface Guesser {
   linkId: string;
   address: string;
-  /** Names an address or a network, whatever the user agent; neither is stored. */
+  /** Keys for the address and the network, independent of the user agent; neither is stored. */
   nameOf: (address: string) => string;
 }
 
-/** A try that may be checked, or the time until one may be. */
+/** A try that may be checked, or the time to wait for the next one. */
 type Try = { retryAfter: number } | { wasRight: () => void };
 
 /**
- * Counts tries of passwords before they are checked: otherwise guesses at once would pass the limits.
- * 1. An address has ten on a link in ten minutes.
- * 2. All addresses have a hundred on it. These must lock out nobody else: when they are used up, an address that has not been wrong on
- *    this link keeps one try, as far as its network has some left. Guessing goes on by ten tries a network then, no more.
+ * Counts password tries before the check: otherwise parallel guesses would pass the limits.
+ * 1. An address has ten tries on a link in ten minutes.
+ * 2. All addresses together have a hundred. An attacker must not lock out others: when the hundred are used up, an address without a wrong
+ *    try on this link still has one, as long as its network has tries left. So further guessing is limited to ten tries per network.
  */
 export class PasswordTries {
   readonly #window: SlidingWindow;
@@ -38,7 +38,7 @@ export class PasswordTries {
     const ofNetwork = `${linkId} ${nameOf(networkOf(address))}`;
     const reserve = isFirst(own) ? await this.#window.take(ofNetwork, limits.passwordOfNetwork.amount) : all;
     if (!reserve.exceeded) return this.#counted(ofAddress, ofNetwork);
-    // It was not looked at, so it was not wrong.
+    // It was not checked, so it was not wrong.
     this.#window.undo(ofAddress);
     return reserve;
   }

@@ -1,7 +1,7 @@
 import type { Pool } from "pg";
 import type { TestVariant } from "referrals-embed/contract";
 
-/** What answering a short link needs to know of it. */
+/** The data of a link for answering its visits. */
 export interface RedirectLink {
   id: string;
   workspaceId: string;
@@ -20,7 +20,7 @@ export interface RedirectLink {
   testCompletedAt: number | null;
   expiresAt: number | null;
   disabled: boolean;
-  /** When the invitation of its partner runs out: the link then behaves as disabled. Epoch milliseconds. */
+  /** When its partner's invitation expires: the link then acts as disabled. Epoch milliseconds. */
   invitedUntil: number | null;
   /** Disabled because its partner was deactivated. */
   partnerDeactivated: boolean;
@@ -37,13 +37,13 @@ export interface RedirectLink {
   /** Whether visits are clicks of a partner. */
   hasPartner: boolean;
   clickRewardId: string | null;
-  /** Where the program sends visitors of a deactivated partner. */
+  /** The program's address for visitors of a deactivated partner. */
   fallbackUrl: string | null;
   /** Names of the query parameters that carry the click id. */
   clickIdParams: string[];
 }
 
-/** What a domain says about addresses it does not know. */
+/** A domain's addresses for unknown and expired links. */
 export interface RedirectDomain {
   slug: string;
   notFoundUrl: string | null;
@@ -82,7 +82,7 @@ interface LinkRow extends Pick<
   do_index: boolean;
   track_conversion: boolean;
   partner_id: string | null;
-  /** Of the enrollment and the program; null where the link has none. */
+  /** Columns of the enrollment and the program; null if the link has none. */
   status: string | null;
   invite_expires_at: Date | null;
   click_reward_id: string | null;
@@ -127,8 +127,8 @@ export async function findRedirectLinkById(pool: Pool, id: string): Promise<Redi
 }
 
 /**
- * A domain by its host name. Only one that is proven counts, and of the service's own hosts (`ownHost`) only one that the operator handed
- * over: otherwise anybody could name a host and decide where its visitors go.
+ * A domain by its host name. It must be verified, and for one of the service's hosts (`ownHost`) handed over by the operator: otherwise
+ * anyone could name a host and redirect its visitors.
  */
 export async function findRedirectDomain(pool: Pool, slug: string, ownHost: boolean): Promise<RedirectDomain | null> {
   const { rows } = await pool.query<{ slug: string; not_found_url: string | null; expired_url: string | null }>({

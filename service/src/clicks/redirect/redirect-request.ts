@@ -16,14 +16,14 @@ export interface RedirectRequest {
   userAgent: string;
   agent: Agent;
   visitor: Visitor;
-  /** The client's; stored nowhere. */
+  /** The client's address; never stored. */
   address: string;
-  /** Names an address for a day, whatever the user agent. */
+  /** Identifies an address for a day, independent of the user agent. */
   nameOf: (address: string) => string;
   geoLocation: GeoLocation;
-  /** Redirected, never counted. */
+  /** Redirected but never counted. */
   uncounted: boolean;
-  /** `Set-Cookie` of a password just given. */
+  /** `Set-Cookie` for a password just given. */
   proof: string | null;
 }
 
@@ -46,7 +46,7 @@ export async function givenPassword({ message, query }: RedirectRequest): Promis
   return query.includes("pw") ? new URLSearchParams(query).get("pw") : null;
 }
 
-/** The fields of a small form; empty when it is too large or no form. */
+/** The fields of a small form; empty if it is too large or not a form. */
 async function readForm(message: IncomingMessage): Promise<URLSearchParams> {
   const chunks: Buffer[] = [];
   let size = 0;

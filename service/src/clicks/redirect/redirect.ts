@@ -47,16 +47,16 @@ export interface RedirectParts {
   onError: (error: unknown) => void;
 }
 
-/** What a request asks for. */
+/** The link address of a request. */
 interface RequestedLink {
   domain: string;
-  /** Undefined where a path can be no link's. */
+  /** Undefined when no link can have this path. */
   address: LinkAddress | undefined;
   /** Without `?`. */
   query: string;
 }
 
-/** The click that a delivery passes on. */
+/** The click id to pass on. */
 interface PassedClick {
   clickId: string;
   unique: boolean;
@@ -86,7 +86,7 @@ export function createRedirect(parts: RedirectParts): AnswerLink {
     answer(open(response, requested, salts), link);
   }
 
-  /** The same for a link not in memory, and once a day for the new salt. */
+  /** The same when the link, or once a day the new salt, must be loaded first. */
   async function handleLater(response: ServerResponse, requested: RequestedLink): Promise<void> {
     try {
       const salts = clicks.salts.current() ?? (await clicks.salts.load());
@@ -146,7 +146,7 @@ export function createRedirect(parts: RedirectParts): AnswerLink {
     });
   }
 
-  /** Reads the domain only now: few links need its addresses for unknown and expired links. */
+  /** Reads the domain late: few links need its addresses for unknown and expired links. */
   async function answerWithDomain(request: RedirectRequest, link: RedirectLink | null): Promise<void> {
     try {
       const domain = await links.readDomain(request.domain);
@@ -180,7 +180,7 @@ export function createRedirect(parts: RedirectParts): AnswerLink {
     }
   }
 
-  /** Whether it is the link's password; or how long to wait, where it was not looked at. */
+  /** Whether the password is right; or the time to wait when it was not checked. */
   async function tryPassword(
     request: RedirectRequest,
     { link, given, hash }: { link: RedirectLink; given: string; hash: string },
@@ -208,7 +208,7 @@ export function createRedirect(parts: RedirectParts): AnswerLink {
     }
   }
 
-  /** Rows 6 and 7 for somebody who is no bot: one click. */
+  /** Rows 6 and 7 for a visitor who is not a bot: one click. */
   function count(request: RedirectRequest, link: RedirectLink, delivery: Delivery): void {
     const known = clicks.identify(link.id, request.visitor);
     const kept = known.unique ? readCookie(request.message.headers.cookie, `ref_c_${link.id}`) : undefined;

@@ -20,7 +20,7 @@ import type { AnswerLink } from "./listener.ts";
 import { PasswordTries } from "./password-tries.ts";
 import { createRedirect } from "./redirect.ts";
 
-/** The running redirect: what the listener, the application and the shutdown need of it. */
+/** The running redirect, for the listener, the application and the shutdown. */
 export interface RunningRedirect {
   /** Answers short links; `createListener` calls it for requests to a link domain. */
   answer: AnswerLink;
@@ -33,30 +33,30 @@ export interface RunningRedirect {
   close(): Promise<void>;
 }
 
-/** What `/ready` and `/metrics` tell of clicks. */
+/** The state of clicks in `/ready` and `/metrics`. */
 export interface ClickState {
   /** Age in milliseconds of the oldest answered click that is not stored; 0 when all are. */
   lagMs(): number;
-  /** Resolves when the disk takes writes, else rejects. */
+  /** Rejects when the disk accepts no writes. */
   checkDisk(): Promise<void>;
-  /** Stretches of damaged bytes that are kept beside the journal. */
+  /** Number of damaged stretches kept beside the journal. */
   countDamaged(): number;
   /** Clicks that the database refused. */
   countRefused(): Promise<number>;
 }
 
-/** Opens the click journal under `dataDir`, stores what an earlier process left in it, and begins to answer short links. */
+/** Opens the click journal under `dataDir`, stores the clicks an earlier process left there, and starts answering short links. */
 export async function startRedirect(options: {
   store: Store;
   clock: Clock;
   ids: Ids;
   config: Config;
-  /** Told of what could not be stored and is being tried again. */
+  /** Called for a failed store that is retried. */
   onError: (error: unknown) => void;
-  /** Told of each password that a link's total has refused. */
+  /** Called for each password that a link's total limit refused. */
   onExhausted?: (limit: SharedLimit, subject: string) => void;
   disk?: Disk;
-  /** How much of clicks that are not stored yet is kept in memory. Default: 64 MB. */
+  /** Memory for clicks that are not stored yet. Default: 64 MB. */
   pendingBytes?: number;
 }): Promise<RunningRedirect> {
   const { store, clock, ids, config, onError } = options;

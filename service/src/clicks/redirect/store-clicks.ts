@@ -18,7 +18,7 @@ export interface StoredClick {
   visitorGroup: ClickVisitor;
 }
 
-/** Where clicks of a batch went: what they share is worked out, sent and summed once. */
+/** The target of a batch's clicks: computed, sent and summed once for all of them. */
 interface ClickTarget {
   /** Its number in the batch. */
   number: number;
@@ -32,7 +32,7 @@ interface ClickVisitor {
   facets: ClickFacets;
 }
 
-/** What storing clicks depends on. */
+/** Dependencies of storing clicks. */
 export interface ClickStorage {
   ids: Ids;
   now: () => number;
@@ -72,17 +72,17 @@ function uncountedHours(clicks: readonly StoredClick[], counted: readonly Stored
   return clicks.map(({ record: { workspaceId, programId, at } }) => ({ workspaceId, programId, at: new Date(at) }));
 }
 
-/** Half of what a day has been over for before its addresses are summed; the other half is for clocks that differ. */
+/** Half the waiting time between a day's end and the summing of its addresses; the other half allows for clock differences. */
 const LATE_MS = 1_800_000;
 
-/** The hours of leads and sales that came before the click itself: it gives them its address now, and their day may be summed without. */
+/** The hours of leads and sales that were stored before their click: the click now adds its address, and the day's sums may lack it. */
 async function hoursOfLate(storage: ClickStorage, trx: Tx, records: readonly ClickRecord[]): Promise<TouchedHour[]> {
   const before = storage.now() - LATE_MS;
   const late = records.filter(({ at }) => at < before);
   return late.length === 0 ? [] : hoursOfClicks(trx, [...new Set(late.map(({ clickId }) => clickId))]);
 }
 
-/** Leads and sales that came before their click was stored stand under unknown facets: moves them to those of the click. */
+/** Leads and sales stored before their click count under unknown facets: moves their counts to the click's facets. */
 async function countsOfAwaited(
   trx: Tx,
   clicks: readonly StoredClick[],
@@ -122,7 +122,7 @@ export async function countStored(trx: Tx, records: readonly ClickRecord[]): Pro
   return new Map(rows.map((row) => [clickKey(row), row.stored]));
 }
 
-/** In one order, so that replicas which load clicks of the same links never wait for each other in a circle. */
+/** In a fixed order, so that replicas loading clicks of the same links never deadlock. */
 async function lockLinks(trx: Tx, records: readonly ClickRecord[]): Promise<Set<string>> {
   const ids = [...new Set(records.map((record) => record.linkId))];
   const { rows } = await sql<{ id: string }>`
@@ -136,7 +136,7 @@ function windowKey({ linkId, visitor }: Pick<ClickRecord, "linkId" | "visitor">)
 }
 
 /**
- * Opens the hour of each click believed unique; answers those that another replica's click holds open already. Two
+ * Opens the hour of each click considered unique; answers those whose hour another replica's click has opened already. Two
  * unique clicks of one visitor in one batch lie an hour apart; the later one keeps the window.
  */
 async function openWindows(trx: Tx, records: readonly ClickRecord[]): Promise<Set<string>> {
@@ -181,7 +181,7 @@ function readyClicks(ids: Ids, records: readonly ClickRecord[], refused: Readonl
   });
 }
 
-/** What clicks share is sent once and joined there: half the work of a click is its bytes. */
+/** Sends values that clicks share once and joins them in SQL: half the cost of a click is its bytes. */
 async function insertEvents(trx: Tx, clicks: readonly StoredClick[]): Promise<void> {
   const rows = clicks.map(({ id, record: { at, clickId, visitor, address }, unique, target, visitorGroup }) => {
     return { id, at, clickId, visitor, address, unique, target: target.number, source: visitorGroup.number };
@@ -294,8 +294,8 @@ async function addToEnrollments(trx: Tx, targets: readonly TargetSum[]): Promise
 }
 
 /**
- * Click rewards are paid by the UTC date of the click. An address earns as many clicks of a date as its program allows: the others are
- * counted beside them, so that the owner sees how many there were.
+ * Click rewards are paid by the UTC date of the click. Each address earns for as many clicks a day as the program allows; the rest are
+ * counted separately, so that the owner sees them.
  */
 async function addToRewardDays(trx: Tx, clicks: readonly StoredClick[]): Promise<void> {
   const days = new Map<string, { enrollment: string; reward: string; day: string; address: string; unique: number }>();

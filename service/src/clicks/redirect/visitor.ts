@@ -19,8 +19,8 @@ export function visitorOf(address: string, userAgent: string, salt: string): str
 }
 
 /**
- * Where a visit came from within a UTC day: 96 bits of SHA-256 of the address (of IPv6 its /64) and the day's salt. It tells visits of one
- * place from others, whatever browser made them, for as long as the salt lives.
+ * The origin of a visit within a UTC day: 96 bits of SHA-256 of the address (for IPv6 its /64) and the day's salt. It identifies one place,
+ * for any browser, as long as the salt exists.
  */
 export function placeOf(address: string, salt: string): string {
   return visitorOf(addressBucket(address), "", salt).slice(0, 16);
@@ -42,14 +42,14 @@ export class VisitorSalts {
     this.#now = now;
   }
 
-  /** The salts of this moment if they are loaded; after midnight UTC they are not until `load`. */
+  /** The current salts if loaded; after midnight UTC they need a new `load`. */
   current(): Salts | undefined {
     const now = this.#now();
     if (Math.floor(now / DAY) !== this.#day) return undefined;
     return { today: this.#today, previous: now % DAY < HOUR ? this.#previous : null };
   }
 
-  /** The same from the store; while that does not answer, the last day's salt goes on, for as long as it may be kept. */
+  /** The same from the store; while that does not answer, the last day's salt stays in use, for as long as it may be kept. */
   async load(): Promise<Salts> {
     try {
       return await this.#loadToday();

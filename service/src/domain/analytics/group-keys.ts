@@ -5,7 +5,7 @@ import { locationSeparator } from "../../store/queries/sums/roll-up-dimensions.t
 import type { Db } from "../../store/schema.ts";
 import { present } from "../../present.ts";
 
-/** What a grouping shows of each of its keys; a key whose thing is gone is left out. */
+/** The record a grouping shows for each key; a key whose record was deleted is left out. */
 export async function groupKeys(
   db: Db,
   { groupBy, workspaceId }: { groupBy: GroupBy; workspaceId: string },

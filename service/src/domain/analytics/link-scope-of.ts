@@ -3,7 +3,7 @@ import { findEnrollmentId, findLinks, hasDomain } from "../../store/queries/anal
 import type { LinkScope } from "../../store/queries/analytics/link-scope.ts";
 import type { Context } from "../context.ts";
 
-/** The links a filter is about. Throws 404 for an unknown link or domain, 422 for half a name. */
+/** The links a filter is about. Throws 404 for an unknown link or domain, 422 for a domain or key without the other. */
 export async function linkScopeOf(ctx: Context, given: AnalyticsFilter): Promise<LinkScope> {
   const tagIds = [given.tagIds ?? given.tagId ?? []].flat().flatMap((text) => text.split(","));
   const linkIds = await namedLinks(ctx, given);

@@ -43,10 +43,10 @@ export async function listEvents(ctx: Context, query: EventListQuery): Promise<T
   });
 }
 
-/** Each event has its link, all of it: a page of the largest would be 40 MB. */
+/** Each event carries its whole link record: a page of the largest links would be 40 MB. */
 const MOST_LETTERS = 8_000_000;
 
-/** @throws unprocessable_entity when the links alone are more than one answer may have */
+/** @throws unprocessable_entity when the links alone exceed the size of one answer */
 function checkSize(rows: readonly EventListRow[], links: ReadonlyMap<string, Link>): void {
   const sizes = new Map([...links].map(([id, link]) => [id, JSON.stringify(link).length]));
   const letters = rows.reduce((sum, { linkId }) => sum + (sizes.get(linkId) ?? 0), 0);

@@ -23,7 +23,7 @@ function decode(value: string): string {
   }
 }
 
-/** How rows of a grouping become one, and what they are ordered by. */
+/** How rows of a grouping are merged and ordered. */
 export interface Merging<Row> {
   groupBy: GroupBy;
   add: (a: Row, b: Row) => Row;
@@ -32,17 +32,17 @@ export interface Merging<Row> {
   mostBytes?: number;
 }
 
-/** What the rows of one answer may take while they are found; several are worked out at once. */
+/** Memory limit for the rows of one answer while they are collected; the service computes several answers at once. */
 const MOST_BYTES = 16_000_000;
-/** What a row takes besides its key, about. */
+/** Bytes of a row without its key, about. */
 const ROW_BYTES = 200;
 
 /**
- * Rows by key, as they are found some at a time. Visitors choose referring pages and addresses, so there may be more keys than fit into
- * memory: then those with the least are forgotten, and the others have to be counted again.
+ * Collects rows by key, a batch at a time. Visitors choose referring pages and addresses, so there may be more keys than fit into memory:
+ * then the smallest are dropped, and the caller must count the others again.
  */
 export class MergedRows<Row extends { k: string }> {
-  /** Whether some were forgotten: what the others come to is not known then. */
+  /** Whether keys were dropped: the counts of the others may then be too low. */
   isIncomplete = false;
   readonly #merging: Merging<Row>;
   readonly #rows = new Map<string, Row>();
@@ -62,14 +62,14 @@ export class MergedRows<Row extends { k: string }> {
     if (this.#bytes > mostBytes) this.#forgetHalf();
   }
 
-  /** The largest as the contract orders them, under the keys of the grouping, at most {@link MOST_ROWS}; and what those were made of. */
+  /** The largest rows in the contract's order, at most {@link MOST_ROWS}, with the stored keys behind each. */
   async top(shows: (row: Row) => boolean): Promise<{ rows: Row[]; keys: string[] }> {
     const rows = await largest([...this.#spelled().values()].filter(shows), this.#merging.rank);
     const shown = new Set(rows.map(({ k }) => k));
     return { rows, keys: [...this.#rows.keys()].filter((k) => shown.has(spell(this.#merging.groupBy, k) ?? "")) };
   }
 
-  /** Several keys may be one to a reader. */
+  /** A reader may see several stored keys as one. */
   #spelled(): Map<string, Row> {
     const { groupBy, add } = this.#merging;
     if (!isSpelled(groupBy)) return this.#rows;
@@ -99,7 +99,7 @@ export class MergedRows<Row extends { k: string }> {
   }
 }
 
-/** The first {@link MOST_ROWS}, largest first; keys decide ties. Sorted some at a time: all of them would hold whoever waits for redirects. */
+/** The first {@link MOST_ROWS}, largest first; keys decide ties. Sorted in portions: one sort of all rows would block redirects. */
 async function largest<Row extends { k: string }>(rows: readonly Row[], rank: (row: Row) => number): Promise<Row[]> {
   const inOrder = (a: Row, b: Row): number => rank(b) - rank(a) || compareBytes(a.k, b.k);
   let first: Row[] = [];
@@ -122,7 +122,7 @@ function compareBytes(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** Surrogates stand for characters behind all others. */
+/** Surrogates stand for the characters with the highest code points. */
 function placeOf(unit: number): number {
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
 }
@@ -133,7 +133,7 @@ export function metricMerging(groupBy: GroupBy, event: AnalyticsEvent): Merging<
   return { groupBy, add: (a, b) => ({ k: a.k, ...addMetrics(a, b) }), rank: (row) => row[metric] };
 }
 
-/** The metrics of both. */
+/** The metrics of both rows together. */
 export function addMetrics(a: Metrics, b: Metrics): Metrics {
   return {
     clicks: a.clicks + b.clicks,

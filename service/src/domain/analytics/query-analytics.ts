@@ -51,7 +51,7 @@ async function timeseries(db: Db, question: AnalyticsQuestion, mask: Mask): Prom
   }));
 }
 
-/** Of more keys than are held, the largest are counted a second time: every figure shown is exact. */
+/** When not all keys fit into memory, the largest are counted a second time, so every figure shown is exact. */
 async function largestGroups(db: Db, question: AnalyticsQuestion): Promise<GroupRow[]> {
   const { groupBy, event } = question;
   const shows = (row: GroupRow): boolean => counts(row, event);
@@ -86,7 +86,7 @@ function maskOf(event: AnalyticsEvent): Mask {
   });
 }
 
-/** Whether a row holds anything of what was asked for. */
+/** Whether a row has a figure other than 0 for the events asked for. */
 function counts(row: Metrics, event: AnalyticsEvent): boolean {
   return Object.values(maskOf(event)(row)).some((value) => value !== 0);
 }

@@ -10,7 +10,7 @@ import { groupKeys } from "./group-keys.ts";
 import { MergedRows } from "./merge-groups.ts";
 import { zeroMetrics } from "./query-analytics.ts";
 
-/** Answers what was earned by a grouping of the traffic behind it, by the day a commission was made, as the figures over time do. */
+/** Answers earnings per group of the traffic behind them, by the day a commission was made, as the figures over time do. */
 export async function queryEarned(db: Db, question: EarnedQuestion): Promise<EmbedAnalyticsResult> {
   const { groupBy, edges } = question;
   if (groupBy === "count" || groupBy === "timeseries") {
@@ -25,7 +25,7 @@ export async function queryEarned(db: Db, question: EarnedQuestion): Promise<Emb
     groupBy,
     add: (a, b) => ({ ...a, earnings: a.earnings + b.earnings }),
     rank: ({ earnings }) => earnings,
-    // No visitor makes commissions by the thousand.
+    // Visitors cannot make thousands of commissions, so all rows fit into memory.
     mostBytes: Number.POSITIVE_INFINITY,
   });
   for await (const rows of earnedByKey(db, question)) merged.add(rows);

@@ -19,9 +19,9 @@ const ban = (cause: string) => ({ operation: "ban", reason: cause });
 const unban = (cause: string) => ({ operation: "unban", reason: cause });
 
 /**
- * Cancels under the mark of a ban what is not settled: pending and held rows, rows of the pending payout, and that payout.
- * Referral rows of the partner who recruited this one follow. Paid, void and locked rows are untouched. The caller holds the
- * enrollment lock; `cause` is the ban's audit row.
+ * Cancels unsettled money and marks it with the ban: pending and held rows, rows of the pending payout, and that payout. Referral rows of
+ * the partner who recruited this one follow. Paid, void and locked rows are untouched. The caller holds the enrollment lock; `cause` is the
+ * ban's audit row.
  */
 export async function cancelForBan(ctx: Context, enrollmentId: string, cause: string): Promise<void> {
   const own = (await unsettledCommissions(ctx.db, enrollmentId)).filter(isOpen);
@@ -46,7 +46,7 @@ export async function cancelForBan(ctx: Context, enrollmentId: string, cause: st
   );
 }
 
-/** Gives back exactly what carries the mark of the ban that is lifted, and recalculates its payout. */
+/** Restores exactly the rows marked with the lifted ban, and recalculates their payout. */
 export async function restoreFromBan(ctx: Context, enrollmentId: string): Promise<void> {
   const cause = await currentBan(ctx.db, enrollmentId);
   if (cause === null) return;
@@ -74,12 +74,12 @@ export async function restoreFromBan(ctx: Context, enrollmentId: string): Promis
   await recalculatePayouts(ctx, others, { enrollments, cause: unban(cause) });
 }
 
-/** Rows that are neither settled nor decided: pending, held, or in a payout that is still pending. */
+/** Rows that nobody has settled or decided: pending, held, or in a payout that is still pending. */
 function isOpen(row: CommissionWithPayout): boolean {
   return ["pending", "hold", "processed"].includes(row.status) && !isLocked(row);
 }
 
-/** A row under a ban's mark, which keeps what it was. */
+/** A row marked with a ban; the mark keeps its earlier status. */
 function cancelled(row: CommissionRow, cause: string): CommissionChange["to"] {
   const mark: BanMark = {
     ban: cause,
@@ -90,7 +90,7 @@ function cancelled(row: CommissionRow, cause: string): CommissionChange["to"] {
   return { status: "canceled", holdReasons: [], payoutId: null, mark };
 }
 
-/** Payouts that come back, with what their returning rows come to; one without anything positive stays canceled. */
+/** Payouts to restore, each with the sum of its returning rows; a sum of 0 or less leaves the payout canceled. */
 async function returningPayouts(
   ctx: Context,
   enrollmentId: string,
@@ -113,7 +113,10 @@ function restored(row: CommissionRow, payouts: ReadonlyMap<string, number>): Com
   return { status: status as CommissionRow["status"], holdReasons, payoutId, mark: null };
 }
 
-/** A follower belongs to someone else: back into their payout only while it is pending, under their own ban if there is one. */
+/**
+ * A following row belongs to another partner: it returns to that partner's payout only while it is pending, and under that partner's own
+ * ban.
+ */
 async function restoredFollower(
   ctx: Context,
   row: CommissionRow,

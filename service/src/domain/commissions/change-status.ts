@@ -12,7 +12,7 @@ import type { EnrollmentRow } from "../../store/schema/enrollments.ts";
 import type { CommissionRow, CommissionWithPayout } from "../../store/schema/money.ts";
 import { saleBehind } from "../../store/queries/money/refunds.ts";
 
-/** A status a person may set. */
+/** A status that a person may set. */
 export type SettableStatus = NonNullable<CommissionPatch["status"]>;
 
 /** When the hold reasons end that no person can decide. */
@@ -49,7 +49,7 @@ export async function changeStatus(
     checkUnlocked(row);
     if (status === "pending" && !rows.some(({ id }) => id === row.source_id)) await checkSource(ctx, row);
     const { to } = await decided(ctx, row, { status, enrollments });
-    // What a row did because of its source is over: a later step of the source does not undo what was decided of itself.
+    // Removes the mark "follows its source": a later step of the source must not undo a decision about the row itself.
     changes.push({ row, to: { ...to, note, ...(row.reason === followed && { reason: null }) } });
     for (const follower of followers.filter((other) => other.source_id === row.id)) {
       const following = await follow(ctx, follower, { status, enrollments });
@@ -91,7 +91,7 @@ function decided(
   return status === "hold" ? hold(row) : voidRow(ctx, row, status);
 }
 
-/** Whether a row on hold is to be held for a person too, whatever else ends. */
+/** Whether to add a person's hold to a row that is on hold already, so that it stays held when the other reasons end. */
 function isToBeReviewed(row: CommissionRow, status: SettableStatus): boolean {
   return status === "hold" && !row.hold_reasons.includes("review");
 }
@@ -158,7 +158,7 @@ async function follow(
   }
   const sale = await saleOf(ctx, row);
   if (row.reason !== followed || !isVoid(row) || sale?.isRefunded) return null;
-  // What a ban keeps aside for its end takes room under the cap too.
+  // Earnings that a ban keeps in its mark use up the cap too.
   await checkCap(ctx, row, row.earnings);
   const own =
     enrollments.get(row.enrollment_id)?.status === "banned" ? await currentBan(ctx.db, row.enrollment_id) : null;
@@ -179,7 +179,7 @@ function undecidable(row: CommissionRow): HoldReason[] {
   return row.hold_reasons.filter((reason) => !decidable.includes(reason));
 }
 
-/** What a commission's sale says about it. */
+/** The facts of a commission's sale. */
 interface SaleState {
   isRefunded: boolean;
   holdReasons: HoldReason[];
@@ -195,7 +195,7 @@ async function saleOf(ctx: Context, row: CommissionRow): Promise<SaleState | nul
   };
 }
 
-/** What comes back must fit under the cap it was made under. */
+/** A reopened commission must fit under the cap it was made under. */
 async function checkCap(ctx: Context, row: CommissionRow, more: number): Promise<void> {
   const cap = row.reward?.["maxAmount"] as number | null | undefined;
   if (cap === null || cap === undefined || row.reward_id === null) return;

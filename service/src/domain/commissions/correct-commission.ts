@@ -12,8 +12,8 @@ import type { CommissionWithPayout } from "../../store/schema/money.ts";
 import { saleBehind } from "../../store/queries/money/refunds.ts";
 
 /**
- * Corrects an unlocked commission by hand: a new gross, from which refunds are taken again. The sale and the counters do
- * not move. Without a figure in the patch nothing happens.
+ * Corrects an unlocked commission by hand: sets a new gross and takes refunds off again. The sale and the counters stay. A patch without a
+ * figure changes nothing.
  * @throws conflict for locked rows, and while a rate is missing
  */
 export async function correctCommission(
@@ -50,7 +50,7 @@ export async function correctCommission(
   await settleSources(ctx, { ids: [row.id] }, { enrollments, cause });
 }
 
-/** A missing rate fills the row itself, and a clawback says exactly what a refund took. */
+/** The missing rate will fill the row itself; a clawback must equal what a refund took. */
 function checkCorrectable(row: CommissionWithPayout, sale: SaleBehind | null): void {
   if (sale?.amount_program === null) {
     throw new ReferralsError(

@@ -6,7 +6,7 @@ import { findCustomer } from "../customers/find-customer.ts";
 import { inTransaction } from "../transaction.ts";
 
 /**
- * Ends the terms frozen for a customer: the next sale freezes what the reward says then. Commissions that exist stay.
+ * Ends the terms frozen for a customer: the next sale freezes the reward's terms of that time. Commissions that exist stay.
  * @param reason kept in the audit row
  * @returns whether there were terms
  * @throws not_found

@@ -15,7 +15,7 @@ import { defaultProgram } from "../programs/default-program.ts";
 import { findEnrollment } from "../programs/find-enrollment.ts";
 
 /**
- * Lists the program's commissions, newest first unless said; nothing is hidden by default.
+ * Lists the program's commissions, newest first by default, in every status unless filtered.
  * @throws not_found for an unknown tenant, unprocessable_entity for a bad period or cursor
  */
 export async function listCommissions(ctx: Context, query: CommissionListQuery): Promise<Commission[]> {
@@ -25,7 +25,7 @@ export async function listCommissions(ctx: Context, query: CommissionListQuery):
   return rows.map(toCommission);
 }
 
-/** All that fit, in batches of a size: those that are there at the beginning, each as it is when its batch is read. */
+/** All matching commissions, in batches: those that exist at the start, each as it is when its batch is read. */
 export async function* allCommissions(
   ctx: Context,
   query: CommissionListQuery,

@@ -8,9 +8,9 @@ import { withHold } from "../rules/change-holds.ts";
 import { holdCommissions } from "./hold-commissions.ts";
 
 /**
- * Judges anew whether customers are their own partner, once an address of either is told or changes: commissions earned before are marked,
- * and held with the shares that follow them unless they are paid. What a person has decided with the same mark stays. The caller holds
- * the locks of the enrollments.
+ * Judges again whether customers are their own partner when an address of either is added or changed. Marks earlier commissions, and holds
+ * them and their shares unless they are paid. A commission that a person decided with the same mark stays as it is. The caller holds the
+ * locks of the enrollments.
  */
 export async function rejudgeSelfReferral(ctx: Context, scope: SuspectScope): Promise<void> {
   const suspects = new Map<string, SuspectRow>();

@@ -12,8 +12,8 @@ import { termsOf } from "../rules/terms.ts";
 import { inTransaction } from "../transaction.ts";
 
 /**
- * Pays the unique clicks of one closed UTC date, at the reward's value of now. The clicks carried the reward when they were made,
- * so the enrollment's status since does not matter, except that a ban keeps the row under its mark. Once per date.
+ * Pays the unique clicks of one closed UTC date, at the reward's current value, once per date. The clicks carried the reward when they were
+ * made, so a later enrollment status does not matter, except that a ban puts its mark on the row.
  */
 export function settleDay(ctx: Context, day: ClickRewardDayRow): Promise<void> {
   return inTransaction(ctx, async (ctx) => {

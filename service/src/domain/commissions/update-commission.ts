@@ -15,7 +15,7 @@ import { correctCommission } from "./correct-commission.ts";
 import { holdCommissions, type HeldCommissions } from "./hold-commissions.ts";
 import { present } from "../../present.ts";
 
-/** Corrects a commission's figures, sets its status, or both, in one transaction. A note alone is kept with any. */
+/** Corrects a commission's figures, sets its status, or both, in one transaction. A note alone is accepted in any status. */
 export function updateCommission(ctx: Context, id: string, patch: CommissionPatch): Promise<Commission> {
   return inTransaction(ctx, async (ctx) => {
     await correctCommission(ctx, await holdCommissions(ctx, [id]), patch);

@@ -5,7 +5,7 @@ import { present } from "../../present.ts";
 import { recordOf } from "../record.ts";
 import { customer } from "../../schemas/customers.ts";
 
-/** A customer as the server API answers one. */
+/** A customer in the server API's answers. */
 export function toCustomer(row: CustomerRow): Customer {
   return recordOf(customer, row, { externalId: row.external_id ?? "" });
 }

@@ -4,7 +4,7 @@ import type { Context } from "../context.ts";
 import { toCustomer, toExpandedCustomer } from "./customer-record.ts";
 
 /**
- * A customer of this workspace by `cus_...` or `ext_<the integrator's id>`. Erased ones are gone.
+ * A customer of this workspace by `cus_...` or `ext_<the integrator's id>`. Erased customers are not found.
  * @throws not_found
  */
 export async function findCustomer(ctx: Context, id: string): Promise<CustomerRecordRow> {

@@ -10,7 +10,7 @@ import { inBatches, listWindow } from "../read-window.ts";
 import { toCustomer, toExpandedCustomer } from "./customer-record.ts";
 
 /**
- * Lists the workspace's customers, newest first unless said; `email` beats `externalId` beats `search`.
+ * Lists the workspace's customers, newest first by default; `email` beats `externalId` beats `search`.
  * @throws unprocessable_entity for a bad cursor
  */
 export async function listCustomers(ctx: Context, query: CustomerListQuery): Promise<Customer[]> {
@@ -21,7 +21,7 @@ export async function listCustomers(ctx: Context, query: CustomerListQuery): Pro
   return rows.map(shapeOf(query));
 }
 
-/** All that fit, in batches of a size: those that are there at the beginning, each as it is when its batch is read. */
+/** All matching customers, in batches: those that exist at the start, each as it is when its batch is read. */
 export async function* allCustomers(
   ctx: Context,
   query: CustomerListQuery,

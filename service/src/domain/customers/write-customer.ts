@@ -28,7 +28,7 @@ export function createCustomer(ctx: Context, input: CustomerInput): Promise<Cust
   });
 }
 
-/** What is known of providers' customers follows the owner, who may change a customer's id, or say whose one of Stripe's is. */
+/** Facts about providers' customers follow the owner, who may change a customer's id or assign a Stripe customer. */
 export async function tieCustomer(
   ctx: Context,
   before: string | null,

@@ -3,7 +3,7 @@ import { isAsked } from "referrals-embed/rules";
 import type { BootstrapRow } from "../../store/queries/embed/embed-bootstrap.ts";
 import type { EmbedSession } from "./session.ts";
 
-/** What a partner is asked who may apply now, with what was answered last time. */
+/** The form for a partner who may apply now, with their last answers. */
 export function askedOf(
   { program: { application_form: form }, lastAnswers }: BootstrapRow,
   { partnerId }: EmbedSession,

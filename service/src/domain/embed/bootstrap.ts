@@ -33,7 +33,7 @@ import { tokenInfo } from "./token-info.ts";
 
 /**
  * Everything the first screen needs, as far as status, sections and scopes allow.
- * @throws ReferralsError 422 for a period that cannot be
+ * @throws ReferralsError 422 for an impossible period
  */
 export async function bootstrap(ctx: Context, session: EmbedSession, query: BootstrapQuery): Promise<Bootstrap> {
   const row = await readBootstrap(ctx.store.pool, session.enrollmentId, now(ctx));
@@ -130,7 +130,7 @@ async function dataParts(
   };
 }
 
-/** A tab whose every control needs a scope the token lacks is not shown. */
+/** A tab is hidden when every control in it needs a scope the token lacks. */
 function sectionsOf(
   sections: Bootstrap["sections"],
   { scopes }: EmbedSession,
@@ -157,7 +157,7 @@ function linkRules(ctx: Context, session: EmbedSession, row: BootstrapRow): Boot
   };
 }
 
-/** The buckets of the period asked for, and the period before as one more in front of them. */
+/** The buckets of the requested period, after one bucket for the whole period before it. */
 async function timeseries(
   ctx: Context,
   session: EmbedSession,
@@ -189,7 +189,7 @@ async function hourlySums(ctx: Context, { enrollmentId }: EmbedSession, edges: r
   return new Map((await readTimeseries(ctx.store.pool, enrollmentId, at)).map((sum) => [sum.bucket, sum]));
 }
 
-/** Zones off by part of an hour cannot be cut from hourly sums. */
+/** Hourly sums cannot be split for zones with an offset of part of an hour. */
 async function fromEvents(ctx: Context, { workspaceId, enrollmentId }: EmbedSession, edges: readonly number[]) {
   const scope = { workspaceId, enrollmentId };
   const uniqueOnly = ctx.config.clickCounting === "unique";
@@ -221,7 +221,7 @@ function revived(row: InJson<EarningRow>): EarningRow {
   };
 }
 
-/** What the program offers: to who may earn, to who is invited to, and to who has applied. */
+/** The program's offer, for partners who may earn, are invited, or have applied. */
 function offerOf(row: BootstrapRow, status: EnrollmentStatus): Pick<Bootstrap, "rewards" | "discount"> {
   if (accessOf(status) !== "full" && status !== "invited" && status !== "pending")
     return { rewards: [], discount: null };

@@ -20,7 +20,7 @@ export async function writeCursor(ctx: Context, list: string, { at, id }: ListPo
 
 /**
  * Reads a cursor back.
- * @throws ReferralsError 422 when it was altered or is another list's
+ * @throws ReferralsError 422 when it was altered or belongs to another list
  */
 export async function readCursor(
   ctx: Context,

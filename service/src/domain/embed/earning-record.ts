@@ -30,12 +30,12 @@ export function toEarning(row: EarningRow, { sections }: Pick<EmbedSettings, "se
   });
 }
 
-/** An unknown amount is named first: else the 0 that is stored for it would be read as an amount. */
+/** Names an unknown amount first: a reader would take its stored 0 for an amount. */
 function holdReasonOf(reasons: readonly HoldReason[]): HoldReason | undefined {
   return reasons.find((reason) => reason === "fx_unknown" || reason === "unverified") ?? reasons[0];
 }
 
-/** Of a sale in another currency, what was paid; the rate is the one its value was reckoned by. */
+/** For a sale in another currency: the amount paid, and the rate that converted it. */
 function paidIn({ saleAmount, saleCurrency, saleRate, currency }: EarningRow): Earning["paidIn"] {
   if (saleAmount === null || saleCurrency === null || saleCurrency === currency) return null;
   return { amount: saleAmount, currency: saleCurrency, rate: saleRate };
@@ -47,7 +47,7 @@ function customerOf(row: EarningRow): Earning["customer"] {
   return maskCustomer({ id, email, name, country });
 }
 
-/** What the commission was reckoned by, from the copy of the reward it keeps. */
+/** The terms the commission was calculated by, from its own copy of the reward. */
 function ruleOf(reward: Record<string, unknown> | null): Earning["rule"] {
   if (!reward) return null;
   const { rewardId, type, amountMinor, rateBp, capped, corrected } = reward;

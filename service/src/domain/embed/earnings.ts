@@ -44,7 +44,7 @@ export async function listOwnEarnings(
   });
 }
 
-/** What the partner earned per bucket; without a status what counts as earned. */
+/** The partner's earnings per bucket; without a status, all that counts as earned. */
 export async function earningsTimeseries(
   ctx: Context,
   session: EmbedSession,
@@ -97,7 +97,7 @@ export async function ownStatement(ctx: Context, session: EmbedSession, payoutId
   return payoutStatement(ctx, payoutId, session.enrollmentId);
 }
 
-/** @throws ReferralsError 404 for what is not this enrollment's */
+/** @throws ReferralsError 404 for an object of another enrollment */
 export async function mustOwn(
   ctx: Context,
   { enrollmentId }: EmbedSession,

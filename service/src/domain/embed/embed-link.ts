@@ -39,7 +39,7 @@ export function toEmbedLink(
   });
 }
 
-/** A link in a list, with what it has earned. */
+/** A link in a list, with its earnings. */
 export function toListedLink(
   row: EmbedLinkRow & { earnings: number },
   settings: Pick<EmbedSettings, "sections" | "linkStyle">,

@@ -21,8 +21,8 @@ const operations: Record<Exclude<EnrollmentAction, "apply" | "reapply">, Enrollm
 };
 
 /**
- * What a partner does about the own enrollment; one already in its target changes nothing.
- * @throws ReferralsError 409 where the status allows no such thing, 410 for an invitation that is over
+ * A partner's action on their own enrollment; if it is already in the target status, nothing changes.
+ * @throws ReferralsError 409 where the status does not allow the action, 410 for an expired invitation
  */
 export function actOnEnrollment(
   ctx: Context,
@@ -40,7 +40,7 @@ export function actOnEnrollment(
 }
 
 /**
- * Answers the program's form, which makes the application. One that is made already stays as it is.
+ * Files the partner's answers to the program's form as their application. An existing application stays as it is.
  * @throws ReferralsError 409 from a status other than pending, 422 for values that do not fit the form
  */
 export function apply(

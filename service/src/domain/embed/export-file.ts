@@ -7,19 +7,18 @@ import type { EmbedSession } from "./session.ts";
 import { profile } from "../../schemas/embed-data.ts";
 import { present } from "../../present.ts";
 
-/** What a file is called and what it is. */
+/** Name and media type of a file. */
 export interface ExportFile {
   name: string;
   contentType: string;
 }
 
-/** Events of a partner that are read in some tens of milliseconds. */
+/** As many events of a partner as are read in some tens of milliseconds. */
 const quickEvents = 2_000;
 
 /**
- * Writes the partner's data: JSON of one or all parts, or CSV of one. All of it is as of one moment, but for many events on the embedded
- * store (`Store.snapshot`). It is written as fast as it can be read, whoever waits for it; nothing is held here but the batch being
- * written.
+ * Writes the partner's data: JSON of one or all parts, or CSV of one. All of it is from one moment, except many events on the embedded
+ * store (`Store.snapshot`). It is written as fast as the store is read, also for a slow client; memory holds only the batch being written.
  * @throws ReferralsError 403
  */
 export async function exportFile(

@@ -18,12 +18,12 @@ const figures = [
   "payableAt",
 ] as const;
 
-/** Figures that are the sale's amount, or give it away. */
+/** Figures that equal or reveal the sale's amount. */
 const ofRevenue: readonly string[] = ["baseAmount", "numerator", "computed"];
 
 /**
- * Why an event earned this amount, without what it says of others: their clicks, and who the customer is. Where the program hides
- * `revenue`, without the amounts of sales.
+ * Why an event earned this amount, without others' data: their clicks, and the customer's identity. Without sale amounts where the program
+ * hides `revenue`.
  */
 export function toDecision(row: DecisionRow, { sections }: Pick<EmbedSettings, "sections">): object {
   const shown = (name: string): unknown =>
@@ -48,7 +48,7 @@ export function toDecision(row: DecisionRow, { sections }: Pick<EmbedSettings, "
   };
 }
 
-/** The enrollment itself, what the partner answered when applying, and how partners brought each other, without others' data. */
+/** The enrollment itself, the partner's application answers, and which partners invited each other, without others' data. */
 export function toOwnEnrollment({
   enrollment,
   applications,

@@ -40,7 +40,7 @@ export interface ExportRows {
 }
 
 /**
- * What a partner may take along: of all parts those the program shows, or one of them.
+ * The parts a partner may export: all that the program shows, or one of them.
  * @throws ReferralsError 403 where the status or the program allows none
  */
 export async function exportRows(

@@ -23,7 +23,7 @@ export async function figuresOf(
   };
 }
 
-/** Where the money stands, and what the next run makes of it. */
+/** The partner's balances, and what the next payout run will pay of them. */
 async function earningsOf(ctx: FiguresContext, row: BootstrapRow, showPayouts: boolean): Promise<EmbedEarnings> {
   const { program, pending, held, processed, paid, onHold } = row;
   const clearing = byDay(row.clearing);
@@ -47,7 +47,7 @@ function readyOf({ clearing, pending }: BootstrapRow): number {
   return clearing.reduce((rest, { amount }) => rest - amount, pending);
 }
 
-/** A day is told once, with the moment at which the last of it clears. */
+/** One entry per day, with the moment when its last commission clears. */
 function byDay(clearing: BootstrapRow["clearing"]): EmbedEarnings["clearing"] {
   const days = new Map<string, EmbedEarnings["clearing"][number]>();
   for (const { day, at, amount } of clearing) {
@@ -76,7 +76,7 @@ async function nextPayout(ctx: FiguresContext, row: BootstrapRow): Promise<NextP
   });
 }
 
-/** The last payout, where it failed and would go the same way again. */
+/** The last payout, if it failed and the next one would use the same destination. */
 function failureOf({ lastPayout }: BootstrapRow, payee: Payee): Failure | null {
   if (lastPayout?.status !== "failed") return null;
   const { id, kind, amount, method, destination, failure_reason: reason } = lastPayout;

@@ -2,7 +2,7 @@ import { localDate, startOfDay } from "referrals-embed/rules";
 import type { ProgramRow } from "../../store/schema/accounts.ts";
 import { embedSettings } from "../programs/program-record.ts";
 
-/** Where the leaderboard's period begins: today and the 29 days before, or this month, in the program's time zone; `null` for ever. */
+/** Start of the leaderboard's period: today and the 29 days before, or this month, in the program's time zone; `null` for all time. */
 export function leaderboardSince(program: Pick<ProgramRow, "embed" | "timezone">, now: number): Date | null {
   const { timezone } = program;
   const today = localDate(now, timezone);

@@ -41,12 +41,12 @@ export class LiveStream {
     });
   }
 
-  /** Writes an event; its id is the moment it was true, from which a new connection may go on. */
+  /** Writes an event; its id is the moment of its data, so that a new connection can resume from it. */
   send({ event, data }: StreamEvent, nowMs: number): void {
     this.#write(`id: ${nowMs}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`, nowMs);
   }
 
-  /** Writes a record unless the client was shown exactly this already. */
+  /** Writes a record unless the client has exactly this version already. */
   sendOnce(message: Extract<StreamEvent, { data: { id: string } }>, nowMs: number): void {
     const text = JSON.stringify(message.data);
     if (this.#shown.get(message.data.id) === text) return;

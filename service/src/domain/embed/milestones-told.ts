@@ -6,7 +6,7 @@ import { inTransaction } from "../transaction.ts";
 import { openView, type EmbedSession } from "./session.ts";
 
 /**
- * Notes what the partner was told, beside what was told before; milestones the program does not have are left out.
+ * Adds to the milestones that the partner has seen announced; milestones the program does not have are left out.
  * @throws ReferralsError 403
  */
 export async function setMilestonesTold(

@@ -13,8 +13,8 @@ import type { EnrollmentRow } from "../../store/schema/enrollments.ts";
 const defaultLifeSeconds = 10_800;
 
 /**
- * Mints an embed token for the enrollment a call means, enrolling the partner if need be.
- * Every call mints another one; older ones live on.
+ * Mints an embed token for the enrollment a call names, and enrolls the partner if necessary. Every call mints a new one; older ones stay
+ * valid.
  * @throws unprocessable_entity, not_found, conflict as listed in docs/api.md
  */
 export async function mintEmbedToken(ctx: Context, input: EmbedTokenInput): Promise<EmbedToken> {

@@ -3,12 +3,12 @@ import { noteEmbedVisitor } from "../../store/queries/embed/embed-visitors.ts";
 import { now, type Context } from "../context.ts";
 import type { EmbedSession } from "./session.ts";
 
-/** Who was noted lately, so that a reload writes nothing. */
+/** Visitors noted recently, so that a reload writes nothing. */
 const noted = new ByteCache<true>(4_000_000);
 
 /**
- * Notes who uses a partner's embed, as clicks know visitors: a click of the same visitor on the partner's own link is a sign of
- * self-referral. Nothing is noted where nothing redirects.
+ * Notes the visitor who uses a partner's embed, with the hashes that clicks store: a click of the same visitor on the partner's own link is
+ * a sign of self-referral. Without a redirect nothing is noted.
  */
 export async function noteVisitor(
   ctx: Context,

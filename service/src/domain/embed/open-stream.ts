@@ -10,7 +10,7 @@ const lookMs = 1000;
 const hubs = new WeakMap<object, StreamHub>();
 
 /**
- * Opens the event stream of a session; in every status, without data access it carries `status` only.
+ * Opens the event stream of a session, in every enrollment status; without data access it carries only `status`.
  * @throws ReferralsError 403 where the program shows no live figures, 429 beyond four streams of one token
  */
 export async function openStream(

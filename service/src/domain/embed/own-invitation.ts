@@ -3,7 +3,7 @@ import type { Context } from "../context.ts";
 import { invitationOf } from "../partners/partner-invitation.ts";
 import { openView, type EmbedSession } from "./session.ts";
 
-/** The partner's own link for bringing in partners, and what it came to. @throws ReferralsError 403 */
+/** The partner's invitation link for other partners, with its results. @throws ReferralsError 403 */
 export async function ownInvitation(ctx: Context, session: EmbedSession): Promise<Invitation> {
   const { program } = await openView(ctx, session, { least: "read", section: "referrals" });
   return invitationOf(ctx, session.enrollmentId, program);

@@ -10,7 +10,7 @@ import { present } from "../../present.ts";
 const maxRows = 100;
 const fewest = 5;
 
-/** Only real partners: ranks, bands, names of those who opted in; the own row exact. */
+/** Real partners only: ranks, amounts in bands, names of those who opted in; the partner's own row is exact. */
 export async function ownLeaderboard(ctx: Context, session: EmbedSession): Promise<Leaderboard> {
   const { settings, program } = await openView(ctx, session, { least: "read", section: "leaderboard" });
   const { period } = settings.leaderboard;

@@ -96,14 +96,14 @@ async function checkEdit(ctx: Context, link: LinkWithTags, patch: EmbedLinkPatch
   if (changes.some((name) => name !== "archived")) await checkDestination(ctx, link, patch);
 }
 
-/** An edit must comply with the group's hosts of today; archiving and restoring is no edit of the destination. */
+/** An edited destination must be on the group's current hosts; archiving and restoring do not edit it. */
 async function checkDestination(ctx: Context, link: LinkWithTags, patch: EmbedLinkPatch): Promise<void> {
   const policy = await linkPolicy(ctx.db, present(link.enrollment_id, "enrollment_id"));
   const url = patch.url === undefined ? link.url : destinationUrl("url", patch.url);
   if (url !== policy.url) checkLinkHost(url, policy);
 }
 
-/** The root of a domain is the program's to give away, not a partner's to take. */
+/** Only the program assigns the root of a domain; a partner cannot take it. */
 function checkKey(key: string | undefined): void {
   if (key?.replace(/^\/|\/$/g, "") === "_root") throw takenKey("_root");
 }

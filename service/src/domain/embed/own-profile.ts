@@ -21,7 +21,7 @@ export async function ownProfile(ctx: Context, session: EmbedSession): Promise<P
 
 /**
  * Changes the profile; `null` clears, absent keeps.
- * @throws ReferralsError 403, 409 for a taken username or a country that a payout has fixed, 422
+ * @throws ReferralsError 403, 409 for a taken username, or for a country fixed by a payout, 422
  */
 export async function updateOwnProfile(ctx: Context, session: EmbedSession, patch: ProfilePatch): Promise<Profile> {
   await openView(ctx, session, { least: "full", section: "profile" });

@@ -75,7 +75,7 @@ export function toReferral(row: SubmissionRow): Referral {
   return recordOf(referral, row);
 }
 
-/** The same whatever the order of the keys. */
+/** The same hash for any order of keys. */
 function hashOf(values: FormValues): string {
   return sha256(JSON.stringify(Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1))));
 }

@@ -4,8 +4,8 @@ import { now, type Context } from "../context.ts";
 import { sha256 } from "../ids.ts";
 
 /**
- * Sites a token works on, `null` for any. A token's own list was checked against the program's when it was minted; a program
- * that has narrowed its list since binds the tokens that are out as well.
+ * Sites a token works on, `null` for any. A token's own list was checked against the program's when it was minted; when the program narrows
+ * its list later, issued tokens obey the narrower list too.
  */
 export function effectiveOrigins(own: string[] | null, program: string[]): string[] | null {
   const wanted = own?.length ? own : null;
@@ -13,7 +13,7 @@ export function effectiveOrigins(own: string[] | null, program: string[]): strin
   return wanted ? wanted.filter((origin) => program.includes(origin)) : program;
 }
 
-/** {@link effectiveOrigins} of tokens as addresses state them, `undefined` of those that are not in force; many are looked up together. */
+/** {@link effectiveOrigins} of tokens in addresses, `undefined` for a token that is not in force; looks up many tokens together. */
 export function pageOrigins(context: () => Context): (token: string) => Promise<readonly string[] | null | undefined> {
   const tokens = new Together<string, { own: string[] | null; program: string[] }>((hashes) => {
     const ctx = context();

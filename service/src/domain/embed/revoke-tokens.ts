@@ -7,7 +7,7 @@ import { findEnrollment } from "../programs/find-enrollment.ts";
 import { defaultProgram } from "../programs/default-program.ts";
 import { inTransaction } from "../transaction.ts";
 
-/** Revokes a partner's living embed tokens, or one of them; an unknown token counts 0. @throws not_found */
+/** Revokes a partner's valid embed tokens, or one of them; for an unknown token the count is 0. @throws not_found */
 export function revokeEmbedTokens(ctx: Context, input: EmbedTokenRevokeInput): Promise<{ revokedCount: number }> {
   return inTransaction(ctx, async (ctx) => {
     await defaultProgram(ctx);

@@ -10,7 +10,7 @@ import { findProgram } from "../../store/queries/programs/programs.ts";
 import type { Context } from "../context.ts";
 import { embedSettings } from "../programs/program-record.ts";
 
-/** On whose behalf the embed data API acts: one enrollment, through one token, as of this request. */
+/** Who the embed data API acts for: one enrollment, through one token, as of this request. */
 export interface EmbedSession {
   workspaceId: string;
   programId: string;

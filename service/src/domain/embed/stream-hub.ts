@@ -14,20 +14,20 @@ import type { EmbedSession } from "./session.ts";
 const streamsPerToken = limits.streamsOfToken.amount;
 const resumeMs = 5 * 60_000;
 const warnMs = 60_000;
-/** A row may be committed this much later than the time it carries. */
+/** A row may be committed this much later than its own timestamp. */
 const commitLagMs = 5000;
-/** As many changes as one look tells of. */
+/** Most changes that one look reports. */
 const firstPage = { after: undefined, limit: 100 };
 
 /** What looks read from. */
 type Reads = Pick<Context, "db" | "clock"> & Pick<Context["store"], "pool">;
 
-/** Calls `work` again and again; answers the function that ends it. */
+/** Calls `work` repeatedly; answers a function that stops it. */
 export type Every = (work: () => void) => () => void;
 
 /**
- * The open event streams of this process. All of them are looked after together, in the lane of jobs: one look a second costs two
- * statements however many are open, and a few more for each enrollment that has changed, however many streams it has.
+ * The open event streams of this process. One look a second, in the lane of jobs, serves all of them: it costs two statements for any
+ * number of streams, and a few more for each changed enrollment.
  */
 export class StreamHub {
   readonly #reads: Reads;
@@ -64,7 +64,7 @@ export class StreamHub {
     return stream.body;
   }
 
-  /** Tells every stream what has changed. A look that fails is made up for by the next. */
+  /** Sends every stream the changes. After a failed look the next one catches up. */
   poll(): Promise<void> {
     this.#looking ??= this.#lookOnce()
       .catch(() => {})
@@ -134,7 +134,7 @@ async function tellFigures(stream: LiveStream, state: StreamState, look: Look): 
   stream.since = Math.max(stream.since, nowMs - commitLagMs);
 }
 
-/** What one look reads: once for all streams of an enrollment that know the same. */
+/** The reads of one look: done once for all streams of an enrollment that are equally up to date. */
 class Look {
   /** The moment of the look. */
   readonly nowMs: number;

@@ -4,7 +4,7 @@ import { audit } from "../audit.ts";
 import type { Context } from "../context.ts";
 import { submitApplication, type Answers } from "./submit-application.ts";
 
-/** Whether an enrollment waits for the partner's answers; only then it is to be reviewed. */
+/** Whether an enrollment still waits for the partner's answers; it can be reviewed only after them. */
 export function awaitsAnswers({
   status,
   application_id: id,
@@ -13,8 +13,8 @@ export function awaitsAnswers({
 }
 
 /**
- * Files the answers an enrollment waits for, in the running transaction; one that waits for none stays as it is.
- * @param read reads them, once the enrollment is locked
+ * Files the answers an enrollment waits for, in the running transaction; an enrollment that waits for none is not changed.
+ * @param read reads the answers, once the enrollment is locked
  */
 export async function answerApplication(
   ctx: Context,

@@ -27,7 +27,7 @@ export interface NewEnrollment {
   linkProps?: PartnerLinkProps;
   /** Who brought the partner in. */
   referrer?: Pick<EnrollmentRow, "id" | "partner_id"> | undefined;
-  /** Of an applicant: what was answered. `null` where the form is still to be asked, and no application made before. */
+  /** An applicant's answers. `null` while the partner has yet to answer the form; the application is made then. */
   answers?: Answers | null;
   /** When the partner joined. Default: now. */
   createdAt?: Date | undefined;

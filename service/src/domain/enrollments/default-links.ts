@@ -14,12 +14,12 @@ import type { EnrollmentRow } from "../../store/schema/enrollments.ts";
 /** What the call that enrolled the partner said about its links. */
 export interface DefaultLinkOptions {
   username?: string | null;
-  /** The name as given; a name made up from the email names no link. */
+  /** The name as given; a name derived from the email is not used for links. */
   name?: string | null;
   linkProps?: PartnerLinkProps;
 }
 
-/** Adds the links an enrollment should have and has not, one per default url of its group, and the code of the group's pattern. */
+/** Adds an enrollment's missing default links, one per default url of its group, and the code of the group's pattern. */
 export async function ensureDefaultLinks(
   ctx: Context,
   enrollment: EnrollmentRow,
@@ -74,7 +74,7 @@ function keysOf(
   names: DefaultLinkOptions,
   { prefix, shared }: { prefix: string | null | undefined; shared: boolean },
 ): KeySource {
-  // No key begins with _: the link at _root would answer for the whole domain.
+  // No key may begin with _: a link at _root would answer for the whole domain.
   const base = names.username?.replace(/^_+/, "") || slugOf(names.name ?? "");
   if (base === "") return { pattern: { prefix } };
   const plain = !isReserved(base, shared);

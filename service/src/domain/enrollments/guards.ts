@@ -8,7 +8,7 @@ import type { EnrollmentRow } from "../../store/schema/enrollments.ts";
 
 const reconsiderMs = 30 * 86_400_000;
 
-/** The guards of the transition table in docs/rules/enrollment.md. @throws conflict, or invite_expired for an invitation that is over */
+/** The guards of the transition table in docs/rules/enrollment.md. @throws conflict, or invite_expired for an expired invitation */
 export async function checkGuard(
   ctx: Context,
   row: Transition,

@@ -20,16 +20,16 @@ import { rewardPatch } from "./switch-rewards.ts";
 import type { TransitionInput } from "./transition-input.ts";
 import { findTransition, targetOf, type EnrollmentOperation, type Transition } from "../rules/transitions.ts";
 
-/** What came of it: `performed` is false when the enrollment was already there. */
+/** The result: `performed` is false when the enrollment was already in the target status. */
 export interface TransitionResult {
   enrollment: EnrollmentRow;
   performed: boolean;
 }
 
 /**
- * Moves an enrollment along one row of the state machine, with everything that goes with it, in one transaction:
+ * Moves an enrollment along one row of the state machine, with all its effects, in one transaction:
  * 1. The row lock is held, so a sale and a ban never interleave; the write is conditional on status and version all the same.
- * 2. Being in the target already is success without effect, version, audit or event.
+ * 2. An enrollment already in the target status is a success: no effect, no new version, no audit row, no event.
  * 3. A pair that is not in the table, or a failed guard, changes nothing.
  * 4. A performed row writes exactly one audit row and one `partner.status_changed`; the audit row's id is the cause of marks.
  */
@@ -55,7 +55,7 @@ async function perform(
   row: Transition,
   { before, input }: { before: EnrollmentRow; input: TransitionInput },
 ): Promise<EnrollmentRow> {
-  // Before the figures of the enrollment, which a changed status writes: whoever stores clicks locks links first.
+  // Locks links before the enrollment's figures, which a changed status writes: storing clicks locks in this order too.
   if (row.links !== "keep") await lockLinksOf(ctx.db, [before.id]);
   const patch = { ...statusPatch(ctx, row, { before, input }), ...input.patch };
   const rewards = await rewardPatch(ctx, row.rewards, { ...before, ...input.patch } as EnrollmentRow);
@@ -70,7 +70,7 @@ async function perform(
   return after;
 }
 
-/** The audit row and the event of a performed row; `none` is null outside. @returns the cause */
+/** The audit row and the event of a performed row; the API shows `none` as null. @returns the cause */
 export async function recordTransition(
   ctx: Context,
   row: Pick<Transition, "operation" | "from" | "to">,
@@ -85,7 +85,7 @@ export async function recordTransition(
   return cause;
 }
 
-/** Days an invitation stands. */
+/** Days an invitation is valid. */
 const inviteDays = 30;
 
 /** The fields a status carries. */
@@ -128,7 +128,7 @@ export function inviteEnd(at: Date): Date {
   return new Date(at.getTime() + inviteDays * 86_400_000);
 }
 
-/** Default links are made when an enrollment first may earn; who was rejected and banned never had any. */
+/** Makes default links when an enrollment may first earn: a partner who was rejected and banned has none yet. */
 function earnsForTheFirstTime(row: Transition, before: EnrollmentRow): boolean {
   const never = before.approved_at === null && before.invited_at === null;
   return row.links === "default" || (row.links === "on" && never);

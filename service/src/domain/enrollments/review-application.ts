@@ -12,7 +12,7 @@ import type { EnrollmentRow } from "../../store/schema/enrollments.ts";
 const standardMs = 30 * 86_400_000;
 
 /**
- * Approves an application: reason and note go, the reviewer stays.
+ * Approves an application: clears reason and note, keeps the reviewer.
  * @throws not_found, conflict from another status, unprocessable_entity for an unknown group
  */
 export async function approveApplication(ctx: Context, input: ApplicationApproveInput): Promise<{ partnerId: string }> {
@@ -40,7 +40,7 @@ export async function rejectApplication(ctx: Context, input: ApplicationRejectIn
   return inTransaction(ctx, async (ctx) => {
     const reason = input.rejectionReason ?? "other";
     const { application_id: filed } = await lockEnrollment(ctx.db, id);
-    // Who is rejected before having answered gets an empty application: it holds what the partner is told, and from when on to apply.
+    // A partner rejected before answering gets an empty application: it stores the reason shown to them and the earliest re-apply date.
     const applicationId = filed ?? ctx.ids.next("app");
     const { enrollment, performed } = await performTransition(ctx, id, {
       operation: "reject",
@@ -63,7 +63,7 @@ export async function rejectApplication(ctx: Context, input: ApplicationRejectIn
   });
 }
 
-/** The enrollment an application is for: by the application's id, or by who applied. @throws not_found */
+/** The enrollment of an application: by the application's id, or by the applicant. @throws not_found */
 async function findApplicant(
   ctx: Context,
   { applicationId, partnerId }: Pick<ApplicationApproveInput, "applicationId" | "partnerId">,
@@ -82,7 +82,7 @@ function review(ctx: Context) {
   return { reviewed_at: now(ctx), reviewer_type: ctx.actor.type, reviewer_id: ctx.actor.id };
 }
 
-/** `standard` 30 days after the review, `instant` at once, `never` not at all. */
+/** When the partner may apply again: `standard` 30 days after the review, `instant` at once, `never` never. */
 function reapplyAfter(ctx: Context, timeframe: "instant" | "standard" | "never"): Date | null {
   if (timeframe === "never") return null;
   return new Date(ctx.clock.now() + (timeframe === "standard" ? standardMs : 0));

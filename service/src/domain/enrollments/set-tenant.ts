@@ -7,8 +7,8 @@ import { now, type Context } from "../context.ts";
 import type { EnrollmentRow } from "../../store/schema/enrollments.ts";
 
 /**
- * Brings an enrollment and a tenant id together: an empty one is filled; another one is a conflict, or under
- * `relink` replaced, the old one kept in the audit row and earlier tokens revoked.
+ * Gives an enrollment a tenant id. An empty one is filled. A different one is a conflict; with `relink` it is replaced, the audit row keeps
+ * the old one, and earlier tokens are revoked.
  * @throws conflict naming the field; a unique violation when another enrollment has the tenant
  */
 export async function matchTenant(

@@ -10,7 +10,7 @@ import { toApplication } from "./list-applications.ts";
 import { approveApplication, rejectApplication } from "./review-application.ts";
 import { firstMatch } from "../rules/review-rules.ts";
 
-/** What an applicant answered, beside the form of that moment; without a form there is nothing to answer. */
+/** An applicant's answers with the form of that moment; both are empty without a form. */
 export interface Answers {
   values: FormValues;
   form: ReferralForm | null;
@@ -21,7 +21,7 @@ export interface NewApplication extends Answers {
   id: string;
   enrollmentId: string;
   programId: string;
-  /** Whether the partner applies for the first time: what a person has rejected is never approved by itself. */
+  /** Whether the partner applies for the first time: after a person's rejection nothing is approved automatically. */
   isFirst: boolean;
 }
 
@@ -29,7 +29,7 @@ export interface NewApplication extends Answers {
 const byItself = "autoApprove";
 
 /**
- * Reads what an applicant answered to a program's form.
+ * Reads an applicant's answers to a program's form.
  * @param path where the values stood in the body (`""` or `partner.`), for messages
  * @throws unprocessable_entity naming the key
  */

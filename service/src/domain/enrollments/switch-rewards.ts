@@ -6,7 +6,7 @@ import type { Context } from "../context.ts";
 import type { Transition } from "../rules/transitions.ts";
 import type { EnrollmentRow } from "../../store/schema/enrollments.ts";
 
-/** The columns of an enrollment that say what it earns. */
+/** The columns of an enrollment with its reward and discount ids. */
 export type RewardColumns = Required<
   Pick<EnrollmentPatch, "click_reward_id" | "lead_reward_id" | "sale_reward_id" | "referral_reward_id" | "discount_id">
 >;
@@ -30,7 +30,7 @@ export function rewardsOf(group: GroupRow): RewardColumns {
   return { click_reward_id, lead_reward_id, sale_reward_id, referral_reward_id, discount_id };
 }
 
-/** Ids as they are kept aside, to come back. */
+/** A snapshot of the ids, to restore them later. */
 export function snapshotOf(columns: RewardColumns): RewardSnapshot {
   return {
     clickRewardId: columns.click_reward_id,

@@ -4,7 +4,7 @@ import type { EnrollmentPatch } from "../../store/schema/enrollments.ts";
 export interface TransitionInput {
   /** Stored in the audit row and sent in `partner.status_changed`; a ban's is its `bannedReason`. */
   reason?: string | null;
-  /** Fields of the enrollment that go along, e.g. another group at approval. */
+  /** Fields of the enrollment to change in the same step, e.g. another group at approval. */
   patch?: EnrollmentPatch;
   /** The version the caller saw; another one is a conflict. */
   version?: number;

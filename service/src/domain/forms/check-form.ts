@@ -3,8 +3,8 @@ import { longestText } from "referrals-embed/rules";
 import { patternProblem } from "./pattern.ts";
 
 /**
- * Checks what a form's shape cannot say: keys and positions unique, option values unique, patterns of a linear-time engine,
- * which knows no backreference and no look-around, and small enough to be run on the thread that answers redirects.
+ * Checks what a form's schema cannot express: keys, positions and option values are unique; patterns run on a linear-time engine (no
+ * backreference, no look-around) and are small enough for the thread that answers redirects.
  * @param path where the form stands in the body
  * @throws unprocessable_entity
  */

@@ -1,12 +1,12 @@
 import { RE2JS } from "re2js";
 import { longestText } from "referrals-embed/rules";
 
-/** Most instructions a pattern may come to before it is compiled, which takes time by their number. */
+/** Most instructions a pattern may have, estimated before it is compiled: compile time grows with them. */
 const mostInstructions = 2_000;
 
 /**
- * Most steps of a match: instructions of the pattern times characters of the text, about 20 million a second at worst. The engine needs
- * time linear in both, and a pattern of 200 characters can come to 36,000 instructions.
+ * Most steps of a match: instructions of the pattern times characters of the text, about 20 million a second at worst. The engine's time is
+ * linear in both, and a pattern of 200 characters can have 36,000 instructions.
  */
 const mostSteps = 100_000;
 
@@ -25,7 +25,7 @@ export function patternProblem(pattern: string, maxLength: number): string | und
 }
 
 /**
- * Whether a whole text matches. A pattern that was saved before patterns were measured and is too large to be run does not count.
+ * Whether a whole text matches. Ignores a pattern that is too large to run: it was saved before patterns were measured.
  */
 export function matchesPattern(pattern: string, text: string, maxLength: number): boolean {
   return patternProblem(pattern, maxLength) !== undefined || RE2JS.compile(pattern).testExact(text);
@@ -33,7 +33,7 @@ export function matchesPattern(pattern: string, text: string, maxLength: number)
 
 const token = /\\[pP]\{[^}]*\}|\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\{(\d+)(,?)(\d*)\}|[^]/gsu;
 
-/** An upper bound of the instructions of a pattern, read off its counts without compiling it. */
+/** An upper bound of a pattern's instructions, computed from its repeat counts without compiling it. */
 function instructionsOf(pattern: string): number {
   /** Instructions of each open group, and of the last thing in it, which a count repeats. */
   const open = [{ sum: 0, last: 0 }];

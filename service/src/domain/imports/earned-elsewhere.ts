@@ -2,7 +2,7 @@ import type { EnrollmentRow } from "../../store/schema/enrollments.ts";
 import type { EventDecision } from "../rules/decide-event.ts";
 import type { NewCommission, RewardOutcome } from "../rules/rewards.ts";
 
-/** A sale of the past, and what it earned in the program's currency. */
+/** A past sale, with its earnings in the program's currency. */
 interface Earned {
   decision: EventDecision & { sale: NonNullable<EventDecision["sale"]> };
   of: EnrollmentRow;
@@ -11,12 +11,12 @@ interface Earned {
   /** Of the commission. */
   id: string;
   earned: number;
-  /** When it was paid, and with which payout; `null` while it is owed. */
+  /** When it was paid, and by which payout; `null` while it is unpaid. */
   paid: { at: Date; payoutId: string } | null;
   updatedAt: Date;
 }
 
-/** What the other product says a sale earned: owed, or paid there. */
+/** A sale's earnings as the other product states them: unpaid, or paid there. */
 export function earnedElsewhere(given: Earned): RewardOutcome & { commission: NewCommission } {
   const { of, currency, holdingDays, id, earned, paid, updatedAt } = given;
   const { sale, customer } = given.decision;

@@ -22,11 +22,11 @@ import {
 } from "./past-events.ts";
 import { pastDate } from "../past-date.ts";
 
-/** The name under which an imported sign-up is recorded; the same as that of the guide's sign-ups, so that one repeated later is none. */
+/** Event name of an imported sign-up: the name the guide uses, so that a sign-up sent again later counts as a repeat. */
 const signUp = "Sign up";
 const leadKey = eventKey(signUp);
 
-/** Makes customers of another product, bound to the partner who brought them by a lead of the past that earns nothing. */
+/** Imports customers of another product; a past lead without earnings binds each to their partner. */
 export function importCustomers(
   ctx: Context,
   items: readonly unknown[],
@@ -75,7 +75,7 @@ async function importAll(ctx: Context, inputs: readonly CustomerImport[]): Promi
   return all;
 }
 
-/** A customer on the way. */
+/** A customer during the import. */
 type Row = Omit<Credit, "link"> & { input: CustomerImport };
 
 /** Makes customers without a partner. */
@@ -88,7 +88,7 @@ async function addUnowned(ctx: Context, rows: readonly Row[], ends: Map<object, 
   if ((await addRows(ctx.db, "customers", made)) < made.length) throw new Overtaken();
 }
 
-/** Binds customers to links by sign-ups; those who have signed up already stay as they are. */
+/** Binds customers to links by sign-ups; customers with a sign-up already are not changed. */
 async function bind(ctx: Context, rows: readonly (Row & Credit)[], ends: Map<object, End>): Promise<void> {
   const credits = await lockCredits(ctx, rows);
   const locked = goOn(ends, rows, ({ call }, index) => {

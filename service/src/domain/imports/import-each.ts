@@ -7,49 +7,52 @@ import { lockLinksAhead, namedBy } from "../lock-ahead.ts";
 import { portionsOf } from "../portions.ts";
 import { inTransaction } from "../transaction.ts";
 
-/** What became of an item that was taken. */
+/** The outcome of an accepted item. */
 export interface Imported {
   outcome: "created" | "updated" | "changed" | "unchanged";
   id: string | null;
 }
 
-/** The end of an item of which nothing is new. */
+/** The outcome of an item without news. */
 export function unchanged(id: string | null): Imported {
   return { outcome: "unchanged", id };
 }
 
-/** What became of an item: why, if it was refused. */
+/** The outcome of an item, or the error that refused it. */
 export type End = Imported | ReferralsError;
 
 /** How a bulk import is done. */
 export interface ImportOptions<Item> {
-  /** Turns an item into what it must be, or throws its 422. */
+  /** Parses an item, or throws its 422. */
   check: (item: unknown) => Item;
-  /** Whether everything is taken back at the end. */
+  /** Whether everything is rolled back at the end. */
   dryRun: boolean;
 }
 
 /** How items of a kind are imported. */
 export interface Importer<Item> {
-  /** Names what an item changes: of two items with the same, the later one is imported after the earlier one was written. */
+  /** Keys of the rows an item changes: of two items with the same key, the later one is imported after the earlier one is written. */
   keysOf: (item: Item) => readonly string[];
   /**
-   * What makes items speak of one thing, where each is written alone. A try of such items is done in portions, for on the embedded store
-   * everybody waits for its end; an item is tried after those before it that have one of its names.
+   * Names of the object an item is about, for kinds written one by one. Their dry run is done in portions, because the embedded store
+   * blocks other calls until it ends; before an item it repeats earlier items that share a name.
    */
   namesOf?: (item: Item) => readonly string[];
-  /** Imports items that share nothing, in a transaction or savepoint. What is thrown undoes them all; what one is refused for may also be its end. */
+  /**
+   * Imports items without a common key, in a transaction or savepoint. A thrown error undoes them all; a refusal may also be returned as an
+   * outcome.
+   */
   run: (ctx: Context, items: readonly Item[]) => Promise<End[]>;
 }
 
-/** The end of an item that says otherwise than what is stored, and of which nothing was applied. */
+/** The outcome of an item that contradicts the stored data; nothing of it is applied. */
 export class Conflict extends ReferralsError {
   constructor(message: string) {
     super("conflict", message);
   }
 }
 
-/** Imports items, each alone, answers in their order: one that is refused leaves the others. */
+/** Imports each item alone and answers in input order; a refused item does not affect the others. */
 export async function importEach<Item>(
   ctx: Context,
   items: readonly unknown[],
@@ -57,7 +60,7 @@ export async function importEach<Item>(
 ): Promise<ImportOutcome[]> {
   const checked = items.map(attempt((item: unknown) => check(item)));
   const importNow = async (ctx: Context, portion: readonly (Item | ReferralsError)[]): Promise<End[]> => {
-    // A whole import in one transaction, as a try or with an `Idempotency-Key`, holds what other imports may want in another order.
+    // A whole import in one transaction (a dry run, or with an `Idempotency-Key`) holds locks that other imports may take in another order.
     if (ctx.db.isTransaction) await oneBatchAtATime(ctx.db);
     await lockLinksAhead(ctx, () => namedBy(ctx, items));
     return importAll(ctx, portion, importer);
@@ -75,7 +78,7 @@ export async function importEach<Item>(
   return dryRun ? outcomes.map((row) => (row.outcome === "created" ? { ...row, id: null } : row)) : outcomes;
 }
 
-/** Does work, undoes it, and answers what it came to. */
+/** Does work, rolls it back, and answers its result. */
 async function takenBack<T>(ctx: Context, work: (ctx: Context) => Promise<T>): Promise<T> {
   const undone = new Error("a try is undone");
   let result: T | undefined;
@@ -90,10 +93,10 @@ async function takenBack<T>(ctx: Context, work: (ctx: Context) => Promise<T>): P
   return result as T;
 }
 
-/** As many items before a portion are tried with it. */
+/** Most earlier items that a dry run repeats before a portion. */
 const mostBefore = 10;
 
-/** The items before a portion that speak of what it speaks of, the last of them. */
+/** The last earlier items that share a name with an item of the portion. */
 function sameAs<Item>(
   portion: readonly (Item | ReferralsError)[],
   before: readonly (Item | ReferralsError)[],
@@ -108,7 +111,7 @@ function sameAs<Item>(
     .slice(-mostBefore);
 }
 
-/** What a step makes of its input, or why it refuses it. */
+/** The result of a step, or the error that refuses its input. */
 function attempt<Given extends unknown[], Made>(
   step: (...given: Given) => Made,
 ): (...given: Given) => Made | ReferralsError {
@@ -123,8 +126,8 @@ function attempt<Given extends unknown[], Made>(
 }
 
 /**
- * The rows that go on, each with what `step` found for it. A row that `step` refuses, or knows the end of, goes no further.
- * @param ends the ends of items, added to
+ * The rows to continue with, each with the result of `step`. A row that `step` refuses or finishes is dropped.
+ * @param ends receives the outcomes of dropped rows
  */
 export function goOn<Row extends { input: object }, Found extends object>(
   ends: Map<object, End>,
@@ -174,7 +177,7 @@ interface Row<Item> {
   item: Item;
 }
 
-/** Rows in as few groups as can be, so that no group has a key twice, and those that share one stay in their order. */
+/** Splits rows into as few groups as possible: no group has a key twice, and rows with the same key keep their order. */
 function wavesOf<Item>(rows: readonly Row<Item>[], { keysOf }: Importer<Item>): Row<Item>[][] {
   const waves: Row<Item>[][] = [];
   const next = new Map<string, number>();
@@ -187,10 +190,10 @@ function wavesOf<Item>(rows: readonly Row<Item>[], { keysOf }: Importer<Item>): 
   return waves;
 }
 
-/** How often a wave is tried again that other calls overtake. */
+/** How often a wave is repeated when other calls overtake it. */
 const tries = 5;
 
-/** Imports a wave, in halves where writing it refuses one of its rows, until the refused one stands alone. */
+/** Imports a wave. When a row fails on write, splits the wave in halves until the refused row is alone. */
 async function settle<Item>(
   ctx: Context,
   items: readonly Item[],
@@ -209,7 +212,7 @@ async function settle<Item>(
   }
 }
 
-/** Why an item is refused when this was thrown; `undefined` where the failure is not the item's. */
+/** The error that refuses an item; `undefined` when the item did not cause the failure. */
 function refusalOf(error: unknown): ReferralsError | undefined {
   if (error instanceof ReferralsError) return error;
   if (error instanceof Overtaken) {

@@ -15,13 +15,16 @@ import { emailKey } from "../rules/email-key.ts";
 import { importEach, type End, type Imported, type ImportOptions } from "./import-each.ts";
 import { pastDate } from "../past-date.ts";
 
-/** Enrolls partners of another product, approved, with their own dates, links and payout methods. Who is enrolled is only completed. */
+/**
+ * Enrolls partners of another product as approved, with their dates, links and payout methods. An enrolled partner only gets what is
+ * missing.
+ */
 export function importPartners(
   ctx: Context,
   items: readonly unknown[],
   options: ImportOptions<PartnerImport>,
 ): Promise<ImportOutcome[]> {
-  // Partners share names, addresses, links and codes, so each is found or made after those before.
+  // Imports partners one after the other, because they may share names, addresses, links and codes.
   const run = (ctx: Context, inputs: readonly PartnerImport[]): Promise<End[]> =>
     Promise.all(inputs.map((input) => importPartner(ctx, input)));
   return importEach(ctx, items, { ...options, keysOf: () => ["partner"], namesOf, run });
@@ -61,7 +64,10 @@ async function enrolledBefore(
   return known && findLiveEnrollment(ctx.db, id, { partnerId: known.id });
 }
 
-/** Adds what the partner has not: links, payout method, code. What is there stays: it may be newer than the file. @returns whether anything was added */
+/**
+ * Adds the partner's missing links, payout method and code. Existing ones stay: they may be newer than the file.
+ * @returns whether anything was added
+ */
 async function complete(ctx: Context, enrollment: EnrollmentRow, input: PartnerImport): Promise<boolean> {
   const { partner_id: partnerId } = enrollment;
   const { links = [], payoutMethod, discountCode } = input;
@@ -75,7 +81,7 @@ async function complete(ctx: Context, enrollment: EnrollmentRow, input: PartnerI
   return added;
 }
 
-/** Makes an old short link stand here. @returns false when it does */
+/** Makes an old short link here. @returns false when it exists */
 async function keepLink(
   ctx: Context,
   { id, partner_id: partnerId }: EnrollmentRow,

@@ -17,12 +17,11 @@ import type { Credit, LockedCredit } from "./past-events.ts";
 import { pastDate } from "../past-date.ts";
 import { checkFigures, enrollmentsOf, repeatSales, type RepeatedSale } from "./repeat-sale.ts";
 
-/** The name of the lead that a customer's first sale brings along. */
+/** Event name of the lead that is recorded with a customer's first sale. */
 const leadKey = "direct-sale";
 
 /**
- * Records sales of the past with what they earned. That was decided by the other product: no reward judges it, nothing is held, and no
- * webhook hears of it.
+ * Records past sales with their earnings. The other product decided those: no reward judges them, nothing is held, and no webhook is sent.
  */
 export function importSales(
   ctx: Context,
@@ -75,7 +74,7 @@ async function importAll(ctx: Context, inputs: readonly SaleImport[]): Promise<E
   return inputs.map((input) => present(ends.get(input), "the end of a row"));
 }
 
-/** What a sale earned, in the program's currency. @throws conflict without a rate, unprocessable_entity for more than there can be */
+/** A sale's earnings in the program's currency. @throws conflict without a rate, unprocessable_entity above the largest amount */
 function earnedOf(
   { amount, earnings, date }: SaleImport,
   { currency, rate, program }: { currency: string; rate: string | null; program: TrackingProgram },
@@ -93,7 +92,7 @@ function noPartner(externalId: string): ReferralsError {
   return new ReferralsError("not_found", message);
 }
 
-/** A sale on its way. */
+/** A sale during the import. */
 type Row = Credit & { input: SaleImport; currency: string; paidAt: Date; rate: string | null; earned: number };
 
 async function record(
@@ -161,13 +160,13 @@ function idsOf({ ids: { next } }: Context, saleCommission: string) {
   return { sale: next("evt"), lead: next("evt"), leadCommission: next("cm"), saleCommission, referralCommission };
 }
 
-/** A customer as they are before a sale that comes before all others. */
+/** A customer's state before their earliest sale. */
 function unsold(credit: LockedCredit): LockedCredit {
   const { locked } = credit;
   return { ...credit, locked: { ...locked, customer: { ...locked.customer, first_sale_at: null } } };
 }
 
-/** The payouts of what was paid elsewhere, by its rows. */
+/** The payouts for rows that the other product paid, by row. */
 async function payoutsOf(
   ctx: Context,
   { currency }: TrackingProgram,

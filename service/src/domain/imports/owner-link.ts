@@ -14,8 +14,8 @@ type OwnerRef = Pick<SaleImport, "partnerId" | "tenantId" | "partnerEmail" | "li
 export type Owner = CreditLink | ReferralsError | null;
 
 /**
- * The link each item counts for: the one it names, else the first of the partner it names; `null` where it names nobody. Not found: an
- * unknown partner or link; a conflict: a partner without a link, and another's link.
+ * The link each item counts for: the link it names, else the first link of the partner it names; `null` where it names neither. An unknown
+ * partner or link is not found; a partner without a link, or another partner's link, is a conflict.
  */
 export async function ownerLinks(ctx: Context, refs: readonly OwnerRef[]): Promise<Owner[]> {
   const isNamed = refs.some((ref) => namesPartner(ref) || ref.linkKey !== undefined);
@@ -43,7 +43,7 @@ function namesPartner({ partnerId, tenantId, partnerEmail }: OwnerRef): boolean 
   return partnerId !== undefined || tenantId !== undefined || partnerEmail !== undefined;
 }
 
-/** The hosts of the domains that items name, each looked up once; a foreign one is its refusal. */
+/** The hosts of the domains that items name, each looked up once; a foreign host yields its error. */
 async function hostsOf(
   ctx: Context,
   refs: readonly OwnerRef[],

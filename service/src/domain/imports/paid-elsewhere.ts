@@ -5,25 +5,25 @@ import type { EnrollmentRow } from "../../store/schema/enrollments.ts";
 import { auditAll } from "../audit.ts";
 import { now, type Context } from "../context.ts";
 
-/** Money a partner had before the move. */
+/** Money that the other product paid a partner. */
 export interface PaidElsewhere {
   enrollment: EnrollmentRow;
   earnings: number;
   currency: string;
-  /** When it was earned, and when it was paid. */
+  /** When the partner earned it, and when it was paid. */
   at: Date;
   paidAt: Date;
   /** The payout of the other product; one for each month without. */
   reference: string | undefined;
 }
 
-/** All that was paid with one payout. */
+/** All amounts that one payout paid. */
 type Payout = PayoutGrowth & Pick<PaidElsewhere, "enrollment" | "currency"> & { reference: string };
 
 /**
- * Adds to the completed payouts of what was paid elsewhere, or makes them. They are in no export and no run, so that nothing is paid
- * twice. The caller holds the enrollments' row locks.
- * @returns their ids, in the order of what was paid
+ * Adds amounts to the completed payouts of the other product, or makes these payouts. No export and no run includes them, so nothing is
+ * paid twice. The caller holds the enrollments' row locks.
+ * @returns their ids, in the order of the amounts
  */
 export async function paidElsewhere(ctx: Context, paid: readonly PaidElsewhere[]): Promise<string[]> {
   if (paid.length === 0) return [];
@@ -49,7 +49,7 @@ export async function paidElsewhere(ctx: Context, paid: readonly PaidElsewhere[]
   return paid.map((one) => byName.get(nameOf(one)) ?? "");
 }
 
-/** The payout that something was paid with: the one that is named, else that of the month. */
+/** The payout that paid an amount: the one it names, else that of its month. */
 export function referenceOf({ reference, paidAt }: Pick<PaidElsewhere, "reference" | "paidAt">): string {
   return reference ?? `imported ${paidAt.toISOString().slice(0, 7)}`;
 }

@@ -25,7 +25,7 @@ import { rejudgeIfTold } from "../tracking/write-event.ts";
 import { checkCredit, namedByServer, newCustomer, type Call, type LockedCustomer } from "../tracking/lock-event.ts";
 import { present } from "../../present.ts";
 
-/** What a row says of an event of the past. */
+/** A row's description of a past event. */
 export interface PastEvent {
   at: Date;
   customerExternalId: string;
@@ -35,7 +35,7 @@ export interface PastEvent {
   currency?: string;
 }
 
-/** Such an event, and what is known of it before anything is locked. */
+/** A past event, with what is read before anything is locked. */
 export interface PastCall {
   call: Call;
   /** The link its customer is bound to. */
@@ -44,26 +44,26 @@ export interface PastCall {
   rate: string | null;
 }
 
-/** An event of the past and the link it is credited to. */
+/** A past event and the link it is credited to. */
 export interface Credit {
   at: Date;
   call: Call;
   link: CreditLink;
 }
 
-/** Its customer under lock, as they will be made where they are not known. */
+/** Its locked customer; a new one is as it will be inserted. */
 export interface LockedCredit extends Credit {
   locked: LockedCustomer;
   isNew: boolean;
 }
 
-/** Credits of which everything is locked. */
+/** Credits whose rows are all locked. */
 export interface LockedCredits {
   at: (index: number) => LockedCredit;
   enrollments: ReadonlyMap<string, EnrollmentRow>;
 }
 
-/** Reads what events of the past are recognised by, in their order. */
+/** Reads the rows that identify past events, in the events' order. */
 export async function loadPast(
   ctx: Context,
   program: TrackingProgram,
@@ -83,7 +83,7 @@ export async function loadPast(
     const { customer, reported } = facts;
     const call: Call = {
       ...facts,
-      // Self-referrals were judged by the other product.
+      // The other product judged self-referrals.
       program: { ...program, self_referral: "allow" },
       keys: { workspaceId, customerExternalId, leadKey, invoiceId, clickId: null, discountCode: null },
       said: { customerExternalId },
@@ -101,7 +101,7 @@ export async function loadPast(
   });
 }
 
-/** What a call says of a customer beyond what is known of them: an old export must not undo a newer name. */
+/** The customer facts in a call that the store does not have yet: an old export must not replace a newer name. */
 export function missingFacts({ customer, keys }: Call, said: Omit<CustomerFacts, "customerExternalId">): CustomerFacts {
   return {
     customerExternalId: keys.customerExternalId,
@@ -114,9 +114,9 @@ export function missingFacts({ customer, keys }: Call, said: Omit<CustomerFacts,
 
 /**
  * Locks enrollments, then customers, each in id order.
- * @param others further enrollments: taken later, their locks would be in another order
- * @returns what each credit of these is under its locks, which throws a conflict for one that cannot be given
- * @throws Overtaken when a customer was bound or removed since they were read
+ * @param others further enrollments to lock: locked later, they would break the lock order
+ * @returns a function from a credit's index to its locked form; it throws a conflict for a credit that is not possible
+ * @throws Overtaken when a customer was bound or removed after the read
  */
 export async function lockCredits(
   ctx: Context,
@@ -165,15 +165,15 @@ export async function lockCredits(
   return { at, enrollments };
 }
 
-/** A customer without what only pages said of their partner. */
+/** A customer without a binding that only a page reported. */
 function unboundOf(customer: CustomerRow): CustomerRow {
   const unbound = { link_id: null, enrollment_id: null, click_id: null, bound_at: null, code_link_id: null };
   return { ...customer, ...unbound, unverified: false };
 }
 
 /**
- * Takes back from customers that these sales are their first ones, and the leads that first sales brought along: what is imported comes
- * before them. Otherwise the order of a file would decide when a customer converted.
+ * Unmarks customers' first sales, and removes the leads recorded with them: the imported sales are earlier. Otherwise the order of a file
+ * would decide when a customer converted.
  */
 export async function makeRoom(ctx: Context, { sales, leads }: { sales: string[]; leads: string[] }): Promise<void> {
   const counted = [];
@@ -189,7 +189,7 @@ export async function makeRoom(ctx: Context, { sales, leads }: { sales: string[]
   );
 }
 
-/** Loads what events are judged by, in their order: no reward judges them, and nothing holds what they earned. */
+/** Loads the facts for each event, in order: no reward judges past events, and nothing holds their earnings. */
 export async function loadEvents(
   ctx: Context,
   rows: readonly (LockedCredit & { leadKey: string; rate: string | null; said: CustomerFacts })[],
@@ -216,7 +216,7 @@ export async function loadEvents(
   });
 }
 
-/** What an event of the past comes to, and the customer it happened to. */
+/** The rows a past event becomes, and its customer. */
 export interface DecidedPast {
   credit: LockedCredit;
   decision: EventDecision;
@@ -224,9 +224,9 @@ export interface DecidedPast {
 }
 
 /**
- * Writes what events of the past come to, each table once: customers, events, counters and sums, commissions and their decisions. The
- * caller holds the locks of enrollments and customers.
- * @throws Overtaken when another call has made one of the customers or sales meanwhile
+ * Writes the rows of past events, each table once: customers, events, counters and sums, commissions and their decisions. The caller holds
+ * the locks of enrollments and customers.
+ * @throws Overtaken when another call has inserted one of the customers or sales meanwhile
  */
 export async function storePast(ctx: Context, decided: readonly DecidedPast[]): Promise<void> {
   const { db } = ctx;
@@ -266,7 +266,7 @@ export async function storePast(ctx: Context, decided: readonly DecidedPast[]): 
   );
 }
 
-/** Makes the customers that are not known, and changes the others where something of them changes. */
+/** Inserts the unknown customers, and updates those of the others that change. */
 async function storeCustomers(ctx: Context, decided: readonly DecidedPast[]): Promise<void> {
   const after = decided.map(({ credit, decision, stripeCustomerId }) => {
     const { at, locked, isNew } = credit;
@@ -290,7 +290,7 @@ async function storeCustomers(ctx: Context, decided: readonly DecidedPast[]): Pr
   for (const { before, row } of changed) await rejudgeIfTold(ctx, before, row);
 }
 
-/** What the database does not generate itself. */
+/** Columns that the database does not generate itself. */
 export function writable(row: CustomerRow): Omit<CustomerRow, "external_key"> {
   const { external_key: _, ...written } = row;
   return written;

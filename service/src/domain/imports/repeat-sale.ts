@@ -15,7 +15,7 @@ import { isLocked } from "../rules/statuses.ts";
 import { Conflict, unchanged, type End } from "./import-each.ts";
 import { paidElsewhere, referenceOf } from "./paid-elsewhere.ts";
 
-/** A row whose sale is known, read as it is meant. */
+/** A parsed row whose sale is known. */
 export interface RepeatedSale {
   input: SaleImport;
   at: Date;
@@ -35,9 +35,8 @@ export async function enrollmentsOf(ctx: Context, rows: readonly RepeatedSale[])
 }
 
 /**
- * Compares rows with the sales that are known, and applies the one difference that is news: that the other product has paid meanwhile
- * what nothing of ours has. Any other difference is told, for it is either a mistake or somebody's to decide. The caller holds the
- * locks of {@link enrollmentsOf}.
+ * Compares rows with known sales, and applies only one difference: the other product has paid a commission that we have not. It reports any
+ * other difference, because that is a mistake or needs a person's decision. The caller holds the locks of {@link enrollmentsOf}.
  */
 export async function repeatSales(
   ctx: Context,
@@ -74,7 +73,7 @@ export async function repeatSales(
       earnings: row.gross_earnings,
       paidAt,
       payoutId: payouts[index] ?? null,
-      // The refund takes it back by a correction from now on, and does not void it any more.
+      // From now on the refund is a correction of the commission and no longer voids it.
       ...(isVoidByRefund(row) && { reason: null }),
     },
   }));
@@ -85,7 +84,7 @@ export async function repeatSales(
     changes.map(({ row }) => row.payout_id),
     { enrollments, cause },
   );
-  // What was refunded before, and paid in full elsewhere, is taken back from later payouts.
+  // The other product paid in full despite an earlier refund: later payouts take that back.
   await settleSources(ctx, { ids: changes.map(({ row }) => row.id) }, { enrollments, cause });
   for (const { input, commission } of news) ends.set(input, { outcome: "changed", id: commission.id });
 }
@@ -96,7 +95,7 @@ async function knownSales(ctx: Context, rows: readonly RepeatedSale[]): Promise<
   return found.map((sale) => present(sale, "the known sale"));
 }
 
-/** The end of a row, or that it says its sale was paid elsewhere, which it was not before. */
+/** The outcome of a row, or `paid` when the row is the first to say that the other product paid its sale. */
 function judge(sale: KnownSale, row: RepeatedSale, program: TrackingProgram): End | "paid" {
   const differing = differences(sale, row, program);
   if (differing.length > 0) {
@@ -105,7 +104,7 @@ function judge(sale: KnownSale, row: RepeatedSale, program: TrackingProgram): En
     );
   }
   const { commission } = sale;
-  // Nothing was earned: nothing can be owed or paid.
+  // Without earnings nothing can be unpaid or paid.
   if (!commission) return unchanged(null);
   const end = row.input.status === "paid" ? judgePaid(commission, row) : judgePending(commission);
   if (end !== "paid" || commission.gross_earnings === (sale.imported_earnings ?? commission.gross_earnings)) return end;
@@ -114,7 +113,9 @@ function judge(sale: KnownSale, row: RepeatedSale, program: TrackingProgram): En
   );
 }
 
-/** What a row says otherwise than the store, in words. What a person corrected since is no difference: the import said it first. */
+/**
+ * The differences between a row and the store, in words. A person's later correction is not a difference: the imported value still agrees.
+ */
 function differences(sale: KnownSale, row: RepeatedSale, program: TrackingProgram): string[] {
   const { input, at, currency, link } = row;
   const wasImported = sale.imported_earnings !== null;
@@ -126,7 +127,7 @@ function differences(sale: KnownSale, row: RepeatedSale, program: TrackingProgra
       sale.customer_external_id !== null && plainId(sale.customer_external_id) !== plainId(input.customer.externalId),
     amount: sale.amount !== input.amount,
     currency: sale.currency !== currency,
-    // Of a sale that was tracked here, the date is when it was told.
+    // For a sale tracked here, the stored date is the time of its report.
     date: wasImported && sale.at.getTime() !== at.getTime(),
     partner: link !== null && link.enrollment_id !== sale.enrollment_id,
     earnings: sale.currency === currency && known !== earned,
@@ -162,7 +163,7 @@ function judgePaid(commission: Commission, { input, paidAt }: RepeatedSale): End
       `The commission ${id} ${isPaid ? "was paid" : "is on its way"} here, in ${where}, and the row says that it was paid elsewhere too. Take one of them back: nothing was changed.`,
     );
   }
-  // Nobody can make what a full refund voided pending: refused here, the row could never be imported.
+  // A commission that a full refund voided can never become pending again: a refusal here would block the row's import for good.
   if (status !== "pending" && status !== "processed" && !isVoidByRefund(commission)) {
     const why = status === "hold" ? `on hold for ${commission.hold_reasons.join(", ")}` : status;
     return new Conflict(
@@ -172,13 +173,13 @@ function judgePaid(commission: Commission, { input, paidAt }: RepeatedSale): End
   return "paid";
 }
 
-/** A row that cannot be right: units that were swapped, or dates. @throws unprocessable_entity */
+/** Refuses an impossible row: swapped units or dates. @throws unprocessable_entity */
 export function checkFigures({ amount, earnings }: SaleImport, { at, paidAt }: { at: Date; paidAt: Date }): void {
   if (earnings > amount) {
     const message = `too_big: earnings: must be at most the sale's amount, ${amount}: they may be swapped, or in other units. What was earned beyond it is a commission of its own (POST /commissions)`;
     throw new ReferralsError("unprocessable_entity", message);
   }
-  // Many exports have the day of a payment only.
+  // Many exports give only the day of a payment.
   if (dayOf(paidAt) < dayOf(at)) {
     throw new ReferralsError("unprocessable_entity", `custom: paidAt: must not be before date, ${dayOf(at)}`);
   }

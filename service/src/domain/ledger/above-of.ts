@@ -2,7 +2,7 @@ import { currentBan, findCommissions } from "../../store/queries/money/commissio
 import type { CommissionRow, CommissionWithPayout } from "../../store/schema/money.ts";
 import type { Context } from "../context.ts";
 
-/** What keeps a commission from being money, apart from itself. */
+/** The ban and the source that a commission depends on. */
 export interface Above {
   /** The ban in force over it: of its partner, or the one that canceled the commission it is a share of (C20). */
   ban: string | null;
@@ -10,7 +10,7 @@ export interface Above {
   source: CommissionWithPayout | undefined;
 }
 
-/** What stands above commissions that come back, by their ids. */
+/** The ban and source of each restored commission. */
 export async function aboveOf(
   ctx: Context,
   rows: readonly CommissionRow[],

@@ -4,7 +4,7 @@ import { holdOf, unknownOf } from "../rules/change-holds.ts";
 import { recordOf } from "../record.ts";
 import { commission, commissionPartner } from "../../schemas/commissions.ts";
 
-/** A commission as the server API answers one. An erased customer is not shown. */
+/** A commission in the server API's answers. An erased customer is not shown. */
 export function toCommission(row: CommissionRecordRow): Commission {
   return recordOf(commission, row, {
     partner: recordOf(commissionPartner, row, partnerOf(row)),
@@ -14,7 +14,7 @@ export function toCommission(row: CommissionRecordRow): Commission {
   });
 }
 
-/** What rows of commissions and payouts call their partner's columns. */
+/** The names of the partner's columns in rows of commissions and payouts. */
 export function partnerOf(row: Pick<CommissionRecordRow, `partner_${"id" | "name" | "email" | "image" | "country"}`>) {
   return {
     id: row.partner_id,
@@ -25,7 +25,7 @@ export function partnerOf(row: Pick<CommissionRecordRow, `partner_${"id" | "name
   };
 }
 
-/** What webhooks say of a commission: the record, the partner's totals, the link. */
+/** A commission in webhooks: the record, the partner's totals, the link. */
 export function toCommissionEvent(row: CommissionRecordRow): object {
   const record = toCommission(row);
   return {

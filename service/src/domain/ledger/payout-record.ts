@@ -9,7 +9,7 @@ export function numberOf(number: number | null): string | null {
   return number === null ? null : String(number).padStart(6, "0");
 }
 
-/** A payout as the server API answers one. The destination is never in it. */
+/** A payout in the server API's answers. It never contains the destination. */
 export function toPayout(row: PayoutRecordRow): Payout {
   return recordOf(payout, row, {
     number: numberOf(row.number),

@@ -4,7 +4,7 @@ import { releaseRows } from "./release-rows.ts";
 import { writePayout } from "./write-payout.ts";
 
 /**
- * Brings pending payouts to the sum of their rows after a row left or shrank; at 0 or below a payout is canceled and its rows wait.
+ * Sets pending payouts to the sum of their rows after a row left or shrank; at 0 or below, cancels the payout, and its rows wait.
  */
 export async function recalculatePayouts(
   ctx: Context,

@@ -8,8 +8,8 @@ import type { Context } from "../context.ts";
 import type { CommissionRow } from "../../store/schema/money.ts";
 
 /**
- * Gives the rows of a payout back: to pending, or on hold where the sale is disputed by now. While the enrollment is banned they become
- * canceled under the ban's mark, so that unban makes them that. A share goes where its source went meanwhile (C15).
+ * Takes rows out of a payout: they become pending, or on hold where the sale is disputed by now. While the enrollment is banned they become
+ * canceled with the ban's mark, and unban sets that status. A share follows the current status of its source (C15).
  */
 export async function releaseRows(
   ctx: Context,

@@ -7,15 +7,15 @@ import { aboveOf } from "./above-of.ts";
 import { recalculatePayouts } from "./recalculate-payouts.ts";
 import { announceCommissions, writeCommissions, type ChangeCause, type CommissionChange } from "./write-commissions.ts";
 
-/** Why a family is settled: what a correction that is made for it says. */
+/** Why a family is settled; stored with the corrections made for it. */
 export interface SettlementCause extends ChangeCause {
-  /** The refund or dispute it follows; without one a person's decision, or a payout that failed. */
+  /** The refund or dispute that caused it; none for a person's decision or a failed payout. */
   event?: { id: string; kind: "refund" | "dispute" };
 }
 
-/** What a settlement came to. */
+/** The result of a settlement. */
 export interface Settlement {
-  /** The commissions as they were before it. */
+  /** The commissions before the settlement. */
   sources: readonly CommissionWithPayout[];
   changes: readonly CommissionChange[];
   /** Corrections that were made, each a negative or positive row that names its source. */
@@ -23,10 +23,9 @@ export interface Settlement {
 }
 
 /**
- * Brings commissions of sales into balance with what was taken back from them, after whatever has just been written of them or of
- * their sale: a refund, a dispute that was lost, a decision, a correction, a payout that failed. The caller holds the locks of their
- * enrollments.
- * @param of ids of commissions, of which those without a sale are left alone; or a sale, all of whose commissions are settled
+ * Balances commissions of sales with their refunds. Call it after each write to them or to their sale: a refund, a lost dispute, a
+ * decision, a correction, a failed payout. The caller holds the locks of their enrollments.
+ * @param of ids of commissions, where those without a sale are skipped; or a sale, to settle all its commissions
  */
 export async function settleSources(
   ctx: Context,
@@ -62,8 +61,8 @@ export async function settleSources(
 }
 
 /**
- * A row that names its source and its cause, payable at once. A dispute told with another amount corrects its source once more. What it
- * gives waits as the commission itself would: for the end of a dispute, or of a ban.
+ * A row with its source and cause, payable at once. A dispute reported with another amount corrects its source once more. A positive
+ * correction waits like the commission itself: for the end of a dispute or a ban.
  */
 function correctionOf(
   ctx: Context,

@@ -10,7 +10,7 @@ import { announce, type Announcement } from "../outbox.ts";
 import { toCommissionEvent } from "./commission-record.ts";
 import type { CommissionRow, CommissionValues } from "../../store/schema/money.ts";
 
-/** A commission as it was read, and what it becomes. */
+/** A commission as it was read, and its new values. */
 export interface CommissionChange {
   row: CommissionRow;
   to: Partial<CommissionValues>;
@@ -23,9 +23,9 @@ export interface ChangeCause {
 }
 
 /**
- * The one way a commission changes: conditional on its status as read, audited, announcedFields by webhook when status, earnings or payout
- * differ. The caller holds the enrollment's row lock. Changes to the same values are skipped.
- * @throws conflict when a row is no longer as it was read
+ * The only place that changes commissions. Each write requires the status as read, is audited, and is announced by webhook when status,
+ * earnings or payout differ. The caller holds the enrollment's row lock. Changes to the same values are skipped.
+ * @throws conflict when a row's status has changed since it was read
  */
 export async function writeCommissions(
   ctx: Context,
@@ -49,7 +49,7 @@ export async function writeCommissions(
       from: before.status,
       to: after.status,
       reason: cause.reason ?? null,
-      // A note is the row's reason: said once, it is emptied in one place when a person is erased.
+      // A note is stored only as the row's reason, so erasing a person empties it in one place.
       changes: changesBetween({ ...before }, { ...after, note: undefined }),
     })),
   );
@@ -74,7 +74,7 @@ export function valuesOf(row: CommissionRow): CommissionValues {
   };
 }
 
-/** Tells of commissions that were just made. */
+/** Announces new commissions by webhook. */
 export async function announceCommissions(ctx: Context, ids: readonly string[]): Promise<void> {
   if (ids.length > 0) await announce(ctx, [newCommissions(ctx, ids)]);
 }
@@ -91,7 +91,7 @@ function recordsOf(ctx: Context, ids: readonly string[]): Promise<CommissionReco
   return findCommissionRecords(ctx.db, ids);
 }
 
-/** The reason of a referral row that went where its source went, so that it comes back with it. */
+/** The reason of a referral row that followed its source's status, so that it can follow it back. */
 export const followed = "source";
 
 const announcedFields = ["status", "earnings", "payoutId"] as const;

@@ -7,12 +7,13 @@ import { announce } from "../outbox.ts";
 import { toPayout } from "./payout-record.ts";
 import type { PayoutRow } from "../../store/schema/money.ts";
 
-/** Fields whose values no audit row repeats in full. */
+/** Fields whose full values must not appear in audit rows. */
 const secret = new Set(["destination", "bank"]);
 
 /**
- * The one way a payout changes: conditional on its status as read, audited, announced by webhook. A change to the same values is skipped.
- * @throws conflict when it is no longer as it was read
+ * The only place that changes payouts. Each write requires the status as read, is audited and announced by webhook. A change to the same
+ * values is skipped.
+ * @throws conflict when its status has changed since it was read
  */
 export async function writePayout(
   ctx: Context,
@@ -34,7 +35,7 @@ export async function writePayout(
   await announcePayout(ctx, "payout.updated", before.id);
 }
 
-/** Tells of a payout as it is now. */
+/** Announces a payout in its current state by webhook. */
 export async function announcePayout(
   ctx: Context,
   event: "payout.created" | "payout.updated",

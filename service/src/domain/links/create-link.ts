@@ -13,7 +13,7 @@ import { uniqueFields } from "./unique-fields.ts";
 
 /**
  * Creates a link.
- * @param fixed columns that are not the caller's to choose, e.g. of a partner's link
+ * @param fixed columns the caller may not choose, e.g. of a partner's link
  * @throws ReferralsError 422, 403 for a foreign domain, 409 for a taken key, external id or identifier
  */
 export async function createLink(ctx: Context, input: Hashed<LinkInput>, fixed: Partial<NewLink> = {}): Promise<Link> {

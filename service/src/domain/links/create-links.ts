@@ -4,12 +4,12 @@ import { eachAlone } from "../each-alone.ts";
 import { createLink } from "./create-link.ts";
 import { withHash } from "./link-password.ts";
 
-/** What is stored for the passwords of items, by item. */
+/** The stored password hashes, by item. */
 export type HashedPasswords = ReadonlyMap<unknown, string>;
 
 /**
  * Hashes the passwords of a bulk operation, one after another, before any transaction: a hash takes some 50 ms, and with an
- * `Idempotency-Key` all items are one transaction, which on the embedded store everybody would wait for.
+ * `Idempotency-Key` all items are one transaction, which on the embedded store blocks every other call.
  */
 export async function hashPasswords(items: readonly unknown[]): Promise<HashedPasswords> {
   const hashes = new Map<unknown, string>();
@@ -23,7 +23,7 @@ export async function hashPasswords(items: readonly unknown[]): Promise<HashedPa
 }
 
 /**
- * Creates up to 100 links, each alone, answers in input order; one that fails is named with its error.
+ * Creates up to 100 links, each alone, and answers in input order; a failed item is answered with its error.
  * @param check turns an item into a body, or throws its 422
  */
 export function createLinks(

@@ -8,8 +8,8 @@ import { isUsed, lockLinks } from "./link-owner.ts";
 import { toLink } from "./link-record.ts";
 
 /**
- * Deletes a link: without events its row goes; with events it is marked, so that its counters stay with the partner and its
- * key with nobody.
+ * Deletes a link. Without events its row is removed; with events it is only marked, so that the partner keeps its counters and no other
+ * link gets its key.
  * @param linkId `link_...`, or `ext_` and the integrator's id
  * @throws ReferralsError 404, a second time too
  */

@@ -40,8 +40,8 @@ export async function listDiscountCodes(
 }
 
 /**
- * Gives a partner's link a code for the partner's discount; without one it is made from the group's pattern, else from the partner's
- * name. A link has one code at most, and a code belongs to one partner of the program, in any letter case.
+ * Gives a partner's link a code for the partner's discount. A code that is not given is made from the group's pattern, else from the
+ * partner's name. A link has one code at most, and a code belongs to one partner of the program, in any letter case.
  * @throws not_found for the partner; unprocessable_entity for a link that is not the partner's; conflict for a taken code, a link that
  *   has one, or a partner who cannot earn
  */
@@ -50,7 +50,7 @@ export async function createDiscountCode(ctx: Context, input: DiscountCodeInput)
   return giveCode(ctx, id, input);
 }
 
-/** Creates up to 100 codes, each alone, answers in input order; one that fails is named with its error. */
+/** Creates up to 100 codes, each alone, and answers in input order; a failed item is answered with its error. */
 export function createDiscountCodes(
   ctx: Context,
   items: readonly unknown[],
@@ -88,7 +88,7 @@ export async function ensureGroupCode(ctx: Context, enrollment: EnrollmentRow): 
 /** What a caller may choose of a code; without `code` one is generated. */
 type ChosenCode = Pick<DiscountCodeInput, "code" | "linkId">;
 
-/** Two partners may be given the same made-up code at once: the loser's gets a few characters more. */
+/** Two concurrent calls may generate the same code for two partners: the second gets a few more characters. */
 async function giveCode(ctx: Context, enrollmentId: string, input: ChosenCode): Promise<DiscountCode> {
   for (let attempt = 0; ; attempt += 1) {
     try {
@@ -135,7 +135,7 @@ async function linkFor(ctx: Context, { id }: EnrollmentRow, linkId: string | und
   throw new ReferralsError("unprocessable_entity", "invalid_value: linkId: is none of the partner's links");
 }
 
-/** The group's pattern, or the partner's name in capitals; a few characters more once that is taken. */
+/** The group's pattern, or the partner's name in capitals; with a few more characters when that is taken. */
 async function codeFor(ctx: Context, enrollment: EnrollmentRow, attempt: number): Promise<string> {
   const { name, username } = await linkNames(ctx.db, enrollment);
   const { code_pattern: pattern } = await findGroupById(ctx.db, enrollment.group_id);
@@ -167,7 +167,7 @@ function toDiscountCode(row: store.DiscountCodeRow): DiscountCode {
   return recordOf(discountCode, row);
 }
 
-/** What webhooks tell. */
+/** A discount code in webhooks. */
 function toEvent(row: store.DiscountCodeRow): object {
   const { discountId, ...code } = toDiscountCode(row);
   const { type, amount_minor, rate_bp, max_duration: maxDuration } = row;

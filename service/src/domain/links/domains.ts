@@ -18,7 +18,7 @@ export async function listDomains(ctx: Context, query: DomainListQuery): Promise
 }
 
 /**
- * Adds a domain, which DNS has to prove before anything happens on it.
+ * Adds a domain; it does nothing until DNS proves it.
  * @throws ReferralsError 422 for no host name or one of this service, 403 for one of `LINK_DOMAINS`, 409 when the workspace has it already
  */
 export async function createDomain(ctx: Context, { slug, primary, ...rest }: DomainInput): Promise<Domain> {
@@ -31,7 +31,7 @@ export async function createDomain(ctx: Context, { slug, primary, ...rest }: Dom
   return uniqueSlug(slug, async () => toDomain(await store.insertDomain(ctx.db, row)));
 }
 
-/** What DNS says of a domain that is not verified yet; undefined for one that is. Call it outside a transaction: it takes seconds. */
+/** Checks an unverified domain in DNS; answers undefined for a verified one. Call it outside a transaction: it takes seconds. */
 export async function lookUpProof(ctx: Context, slug: string): Promise<ProofAnswer | undefined> {
   const domain = await found(ctx, slug);
   return domain.status === "verified" ? undefined : askDns(txtRecordOf(domain), ctx.config.dnsServers);
@@ -76,7 +76,7 @@ export async function updateDomain(ctx: Context, slug: string, input: DomainInpu
 
 /**
  * Hands one of `LINK_DOMAINS` to the workspace, so that it decides where unknown and expired links of that host lead. For operators.
- * @throws ReferralsError 422 for another host, 409 when it is another workspace's
+ * @throws ReferralsError 422 for another host, 409 when another workspace has it
  */
 export function grantDomain(ctx: Context, slug: string): Promise<Domain> {
   if (!isSharedDomain(ctx.config, slug)) {
@@ -125,7 +125,7 @@ async function newHost(ctx: Context, domain: DomainRow, slug: string) {
   return { slug, status: "pending", checked_at: null, check_result: null, granted: false } as const;
 }
 
-/** @throws ReferralsError 422 for a host that no workspace can have, 403 for one that only the operator hands over */
+/** @throws ReferralsError 422 for a host that no workspace can have, 403 for a host that only the operator can hand over */
 function checkHost({ config }: Context, slug: string): void {
   if (isSharedDomain(config, slug)) {
     throw new ReferralsError(

@@ -26,7 +26,7 @@ export async function drawQrPng(request: QrRequest): Promise<Uint8Array> {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(size, 0);
   header.writeUInt32BE(size, 4);
-  // One bit deep, indexed colours, and the one way of compression, filtering and order there is.
+  // Bit depth 1, indexed colours, and the only compression, filter and interlace methods used.
   header.set([1, 3, 0, 0, 0], 8);
   const image = await compressed(bitmapOf(modulesOf(request), size));
   const palette = Buffer.from([...rgb(bgColor), ...rgb(fgColor)]);
@@ -90,7 +90,7 @@ export function drawQrSvg(request: QrRequest): string {
   );
 }
 
-/** Longest text whose best mask is looked for: that draws the code eight times, which takes 100 ms for the longest text there is. */
+/** Longest text for which the best mask is searched: the search draws the code eight times, 100 ms for the longest possible text. */
 const mostMasked = 200;
 
 function modulesOf({ url, level, margin }: QrRequest): boolean[][] {

@@ -10,14 +10,14 @@ import { shortLinkOf, type LinkDomain } from "./link-domain.ts";
 import { toLink } from "./link-record.ts";
 import { present } from "../../present.ts";
 
-/** What a key is generated from. */
+/** Settings for generated keys. */
 interface KeyPattern {
   /** 3..190, default 7. */
   keyLength?: number;
   prefix?: string | null;
 }
 
-/** Where keys come from: the one given, or a series to try until one is free. */
+/** The source of keys: the given key, or a series to try until one is free. */
 export type KeySource = { key: string } | { pattern: KeyPattern } | { candidates: (attempt: number) => string };
 
 const maxAttempts = 20;
@@ -26,7 +26,7 @@ const defaultLength = 7;
 /**
  * Adds a link at a free key and announces it. The database guarantees that the address is unique; a key once clicked under another
  * link counts as taken.
- * @throws ReferralsError 409 when the given key is taken, 422 when it cannot be one
+ * @throws ReferralsError 409 when the given key is taken, 422 when it is not a valid key
  */
 export async function addLink(
   ctx: Context,
@@ -49,8 +49,8 @@ function nextKey(ctx: Context, domain: LinkDomain, { keys, attempt }: { keys: Ke
 }
 
 /**
- * A random key: prefix as given, then `keyLength` random characters. A leading slash cannot be part of a key; a random character takes
- * its place, so the length stays prefix plus `keyLength` (specification, `keyLength`).
+ * A random key: the given prefix, then `keyLength` random characters. A key cannot begin with a slash; a random character replaces it, so
+ * the length stays prefix plus `keyLength` (specification, `keyLength`).
  */
 export function randomKey(ids: Ids, pattern: KeyPattern, shared: boolean): string {
   const given = (pattern.prefix ?? "").normalize("NFC");
@@ -68,7 +68,7 @@ export function randomKey(ids: Ids, pattern: KeyPattern, shared: boolean): strin
   }
 }
 
-/** Inserts first and looks for a retired key after, in one transaction: a rename under way is then seen. */
+/** Inserts first, then looks for a retired key, in one transaction: so it sees a concurrent rename. */
 async function takePlace(
   ctx: Context,
   domain: LinkDomain,

@@ -29,8 +29,8 @@ const destinations = ["expiredUrl", "ios", "android"] as const;
 const dates = ["expiresAt", "testStartedAt", "testCompletedAt"] as const;
 
 /**
- * The columns a body sets, checked one by one: everything that needs no look-up.
- * `null` clears, absent keeps; with `current` the body is a change of that link.
+ * The columns a body sets, each checked: all that need no look-up. `null` clears, absent keeps; with `current` the body is a change of that
+ * link.
  */
 export async function linkColumns(
   body: Hashed<LinkFields & { url?: string }>,
@@ -53,7 +53,7 @@ function put(columns: Record<string, unknown>, field: string, value: unknown): v
   if (value !== undefined) columns[columnName(field)] = value;
 }
 
-/** The destination with its parameters merged in, and the parameters as it then carries them. */
+/** The destination with the parameters merged in, and the parameters it then has. */
 function urlColumns(body: LinkFields & { url?: string }, current: LinkWithTags | undefined): LinkColumns {
   const asked = body.url !== undefined || urlParameters.some((name) => body[name] !== undefined);
   if (!asked) return {};

@@ -11,12 +11,12 @@ export interface LinkDomain {
   host: string;
   /** Scheme and host. */
   origin: string;
-  /** Whether the application answers on this host too, so that its paths are taken. */
+  /** Whether the application answers on this host too: its paths are then not available as keys. */
   shared: boolean;
 }
 
 /**
- * The domain a write names.
+ * The domain that a write names.
  * @throws ReferralsError 403 when it is neither shared nor proven to be the workspace's
  */
 export async function namedDomain(ctx: Context, given: string): Promise<LinkDomain> {

@@ -14,7 +14,7 @@ import type { LinkColumns } from "../../store/schema/links.ts";
 type OwnerFields = Pick<LinkFields, "programId" | "partnerId" | "tenantId">;
 
 /**
- * Whose a new link is: the partner's named, or that of an enrolled tenant.
+ * The owner of a new link: the named partner, or the partner of an enrolled tenant.
  * @throws ReferralsError 422 for an unknown program or partner, 409 when the enrollment cannot have new links
  */
 export async function newOwner(ctx: Context, body: OwnerFields): Promise<LinkColumns> {
@@ -25,7 +25,7 @@ export async function newOwner(ctx: Context, body: OwnerFields): Promise<LinkCol
 }
 
 /**
- * What a change makes of a link's owner: only a link without events may get another, and only one that can have links.
+ * A link's owner after a change: only a link without events may change owner, and only to one that can have links.
  * @throws ReferralsError 409 otherwise
  */
 export async function changedOwner(ctx: Context, body: OwnerFields, link: LinkWithTags): Promise<LinkColumns> {
@@ -44,8 +44,8 @@ export async function changedOwner(ctx: Context, body: OwnerFields, link: LinkWi
 }
 
 /**
- * Locks links of the workspace for a change, in id order, after the enrollments that own them and the one that the change names (N6).
- * @returns those that are there, in id order
+ * Locks links of the workspace for a change, in id order, after their owners' enrollments and the enrollment that the change names (N6).
+ * @returns the existing links, in id order
  */
 export async function lockLinks(ctx: Context, ids: readonly string[], to: OwnerFields = {}): Promise<LinkWithTags[]> {
   const { workspaceId } = ctx;
@@ -53,7 +53,7 @@ export async function lockLinks(ctx: Context, ids: readonly string[], to: OwnerF
   return findLinksLocked(ctx.db, workspaceId, ids);
 }
 
-/** Whether anything ever happened on a link, clicks that wait to be stored included. */
+/** Whether a link has any event, including clicks that wait to be stored. */
 export async function isUsed(ctx: Context, linkId: string): Promise<boolean> {
   return ctx.clicks?.isClicked(linkId) === true || hasEvents(ctx.db, linkId);
 }
@@ -94,7 +94,7 @@ async function findOwner(
 
 /**
  * The columns of a link that belongs to an enrollment.
- * @throws ReferralsError 409 when it may not earn and so gets no links
+ * @throws ReferralsError 409 when it may not earn and so may have no links
  */
 export function ownedBy(ctx: Context, owner: OwnerRow): LinkColumns {
   if (!isEarning({ ...owner, removed_at: null }, now(ctx))) {

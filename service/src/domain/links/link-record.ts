@@ -6,7 +6,7 @@ import { recordOf } from "../record.ts";
 import { link } from "../../schemas/link.ts";
 import { linkSummary } from "../../schemas/link-summary.ts";
 
-/** A link as every link operation answers it: all 53 keys. */
+/** A link in the answer of every link operation: all 53 keys. */
 export function toLink(row: LinkWithTags, config: Pick<Config, "apiUrl">): Link {
   return recordOf(link, row, {
     qrCode: qrCodeOf(row.short_link, config),
@@ -21,7 +21,7 @@ export function toLinkSummary(row: Omit<LinkWithTags, "tags">): LinkSummary {
   return recordOf(linkSummary, row);
 }
 
-/** Where a short link's QR code is drawn. */
+/** The address of a short link's QR code. */
 export function qrCodeOf(shortLink: string, { apiUrl }: Pick<Config, "apiUrl">): string {
   return `${apiUrl}/qr?url=${encodeURIComponent(`${shortLink}?qr=1`)}`;
 }

@@ -4,7 +4,7 @@ import type { Context } from "../context.ts";
 import type { LinkColumns } from "../../store/schema/links.ts";
 import { present } from "../../present.ts";
 
-/** Columns that name other objects, and the tags; absent parts keep what is there. */
+/** Columns with ids of other objects, and the tags; absent ones stay unchanged. */
 export interface LinkReferences {
   columns: LinkColumns;
   tagIds: string[] | undefined;

@@ -19,8 +19,8 @@ import { toLinkSummary } from "./link-record.ts";
 import { upsertLink } from "./upsert-link.ts";
 
 /**
- * Creates a partner's link; not limited in number.
- * @param domain where it is to stand, when not on the workspace's own
+ * Creates a partner's link; the group's limit on links does not apply.
+ * @param domain the link's domain; default the workspace's own
  * @throws ReferralsError 404 for an unknown partner, 422 for a host the group does not list, 409 for a partner who may have no links or a taken key
  */
 export function createPartnerLink(ctx: Context, input: PartnerLinkInput, domain?: string): Promise<Link> {

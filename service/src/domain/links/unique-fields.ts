@@ -3,7 +3,7 @@ import { isLinkTooLarge, isUniqueViolation } from "../../store/violations.ts";
 import { takenKey } from "referrals-embed/rules";
 
 /**
- * Runs a write of a link and names the field when the database finds it taken.
+ * Writes a link; when the database reports a taken value, the error names its field.
  * @throws ReferralsError 409 for a key, external id or identifier another link has, 422 when the link is too large as a whole
  */
 export async function uniqueFields<T>(key: string, write: () => Promise<T>): Promise<T> {

@@ -24,7 +24,7 @@ import { uniqueFields } from "./unique-fields.ts";
 import { present } from "../../present.ts";
 
 /**
- * Changes a link: `null` clears, absent keeps. Nothing is written or announced when nothing changes.
+ * Changes a link: `null` clears, absent keeps. A change without differences writes and announces nothing.
  * @param linkId `link_...`, or `ext_` and the integrator's id
  * @throws ReferralsError 404, 422, 403 for a foreign domain, 409 for a taken key, external id or identifier, and for another owner of a link with events
  */
@@ -43,8 +43,8 @@ export async function changeLink(ctx: Context, link: LinkWithTags, patch: Hashed
 }
 
 /**
- * Changes links that are already locked, all alike. What they have in common is looked up, written and announced by one statement each:
- * nobody else is answered by the embedded store until the last of a hundred.
+ * Changes locked links, all in the same way. One statement each looks up, writes and announces their common parts: the embedded store
+ * answers no other call until the last of a hundred links is done.
  * @returns the links by id
  */
 export async function changeLinks(
@@ -85,7 +85,7 @@ export async function changeLinks(
   return new Map(links.map((link) => [link.id, after.get(link.id) ?? toLink(link, ctx.config)]));
 }
 
-/** Links of which the same columns change to the same. */
+/** Links whose changed columns and values are the same. */
 function groupsOf(changes: ReadonlyMap<LinkWithTags, LinkColumns>): [LinkColumns, LinkWithTags[]][] {
   const groups = new Map<string, [LinkColumns, LinkWithTags[]]>();
   for (const [link, columns] of changes) {
@@ -107,18 +107,18 @@ async function place(ctx: Context, link: LinkWithTags, patch: LinkPatch): Promis
   return { domain: domain.host, key: checked, short_link: shortLinkOf(domain, checked) };
 }
 
-/** The new key must not be another's old one; the old one, once clicked, is never given to another link. */
+/** The new key must not be another link's old key; a clicked old key is never given to another link. */
 async function leavePlace(ctx: Context, link: LinkWithTags, columns: LinkColumns): Promise<void> {
   const domain = (columns.domain as string | undefined) ?? link.domain;
   const key = (columns.key as string | undefined) ?? link.key;
   if (await isRetiredKey(ctx.db, domain, { key, linkId: link.id })) throw takenKey(key);
-  // No click of a locked link is stored meanwhile: it counts in the row, or it waits.
+  // While a link is locked, no click of it is stored: a click is already counted in the row, or it waits.
   if (link.clicks + link.unique_clicks > 0 || ctx.clicks?.isClicked(link.id)) {
     await retireKey(ctx.db, { domain: link.domain, key: link.key, id: link.id, at: now(ctx) });
   }
 }
 
-/** What differs from the row; the rest is no change. */
+/** The columns that differ from the row. */
 function onlyChanged(link: LinkWithTags, columns: LinkColumns): LinkColumns {
   const entries = Object.entries(columns).filter(([column, value]) => {
     const current = link[column as keyof LinkWithTags] as unknown;
@@ -142,7 +142,7 @@ function sortedKeys(_key: string, value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Tells of changed links, in the order of the change. @returns them as they are now, by id */
+/** Announces changed links by webhook, in the order of the change. @returns the changed links, by id */
 async function announce(ctx: Context, links: readonly LinkWithTags[]): Promise<Map<string, Link>> {
   const ids = links.map(({ id }) => id);
   const rows = new Map((await findLinks(ctx.db, ids)).map((row) => [row.id, row]));

@@ -9,13 +9,13 @@ import { present } from "../../present.ts";
 
 /**
  * Changes up to 100 links, all or nothing. The answer is in the order given, each link once.
- * @throws ReferralsError 422 without ids, 404 naming those that are no link of the workspace, and what a single change throws
+ * @throws ReferralsError 422 without ids, 404 naming the ids that are not links of the workspace, and the errors of a single change
  */
 export async function updateLinks(ctx: Context, { linkIds, externalIds, data }: LinkBulkPatch): Promise<Link[]> {
   if ((linkIds ?? externalIds ?? []).length === 0) {
     throw new ReferralsError("unprocessable_entity", "custom: linkIds: give linkIds or externalIds");
   }
-  // Once for all: a hash takes some 50 ms, and the transaction holds the links.
+  // Hashes once for all links: a hash takes some 50 ms, and the transaction holds their locks.
   const patch = await withHash(data);
   return inTransaction(ctx, async (ctx) => {
     const ids = linkIds ? [...new Set(linkIds)] : await idsOf(ctx, externalIds ?? []);

@@ -11,15 +11,14 @@ import { changeLink } from "./update-link.ts";
 import { mergeParameters, urlParameters, withoutParameters } from "./url-parameters.ts";
 
 /**
- * Changes the link with this destination, or creates it. A link whose stored url is the given one with the body's
- * parameters merged in wins over one with the plain url, then the oldest. Only the named partner's links are candidates, or only
- * links without a partner.
- * @param fixed columns of a new link that are not the caller's to choose
+ * Changes the link with this destination, or creates it. A link with the given url plus the body's parameters is preferred over one with
+ * the plain url, then the oldest. Candidates are the named partner's links; without a partner, links of no partner.
+ * @param fixed columns of a new link that the caller may not choose
  */
 export async function upsertLink(ctx: Context, input: LinkInput, fixed: Partial<NewLink> = {}): Promise<Link> {
   const url = destinationUrl("url", input.url);
   return inTransaction(ctx, async (ctx) => {
-    // One upsert at a time per destination, whatever parameters it carries: concurrent ones make one link.
+    // One upsert at a time per destination, ignoring its parameters: concurrent upserts create one link.
     await lockDestination(ctx.db, ctx.workspaceId, withoutParameters(url));
     const found = await candidate(ctx, input, { url, partnerId: fixed.partner_id ?? (await partnerOf(ctx, input)) });
     const [link] = found ? await lockLinks(ctx, [found.id], input) : [];

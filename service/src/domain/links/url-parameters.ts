@@ -5,7 +5,7 @@ export const urlParameters = ["utm_source", "utm_medium", "utm_campaign", "utm_t
 /** One of them. */
 export type UrlParameter = (typeof urlParameters)[number];
 
-/** What to do with each: set it, remove it (`null` or `""`), or leave it (absent). */
+/** The change of each: set it, remove it (`null` or `""`), or keep it (absent). */
 export type ParameterChanges = { [P in UrlParameter]?: string | null };
 
 /** The parameters a URL carries; `null` where it carries none or an empty one. */
@@ -34,7 +34,7 @@ export function mergeParameters(url: string, changes: ParameterChanges): string 
   return parts.base + mark + query + parts.fragment;
 }
 
-/** The URL without any of the parameters: what all variants of one destination share. */
+/** The URL without these parameters: all variants of one destination share it. */
 export function withoutParameters(url: string): string {
   return mergeParameters(url, Object.fromEntries(urlParameters.map((name) => [name, null])));
 }
@@ -76,7 +76,7 @@ function valueOf(segment: string): string {
   return at === -1 ? "" : decoded(segment.slice(at + 1));
 }
 
-/** As forms write it: `+` is a blank; a broken escape stays as it is. */
+/** Decodes as forms encode: `+` is a blank; a broken escape stays as it is. */
 function decoded(text: string): string {
   return present(new URLSearchParams(`v=${text}`).get("v"), "the value");
 }

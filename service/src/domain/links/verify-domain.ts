@@ -1,6 +1,6 @@
 import { Resolver } from "node:dns/promises";
 
-/** The TXT record that proves a domain to be a workspace's: `id` is the domain's, which differs for each workspace that names the host. */
+/** The TXT record that proves a workspace's domain. `id` is the domain's; it differs for each workspace that names the host. */
 export function txtRecordOf(domain: { id: string; slug: string }): { name: string; value: string } {
   return { name: `_ref-verify.${domain.slug.replace(/:\d+$/, "")}`, value: domain.id };
 }
@@ -12,7 +12,7 @@ export interface ProofAnswer {
   result: string;
 }
 
-/** Longest foreign record that is repeated in an answer, in characters. */
+/** Most characters of a foreign record that an answer quotes. */
 const SHOWN = 60;
 
 /** Whether DNS has the record now. DNS that does not answer proves nothing. */

@@ -4,7 +4,7 @@ import type { Context } from "../context.ts";
 import { lockAhead } from "../lock-ahead.ts";
 import { updatePayout } from "./update-payout.ts";
 
-/** Confirms payouts, all that are pending without ids. */
+/** Confirms the given payouts; without ids, all pending ones. */
 export async function confirmPayouts(ctx: Context, ids?: readonly string[]): Promise<PayoutBulkResult> {
   const asked = ids ?? (await pendingPayouts(ctx.db, ctx.workspaceId));
   return settlePayouts(
@@ -13,7 +13,7 @@ export async function confirmPayouts(ctx: Context, ids?: readonly string[]): Pro
   );
 }
 
-/** Moves payouts, each alone: one that cannot be moved stays as it is and says why. */
+/** Moves payouts, each alone: a payout that cannot move stays as it is and is answered with the reason. */
 export async function settlePayouts(
   ctx: Context,
   changes: readonly (PayoutPatch & { id: string })[],

@@ -9,18 +9,18 @@ import { present } from "../../present.ts";
 import type { EnrollmentRow } from "../../store/schema/enrollments.ts";
 import type { FrozenAccount, Payee, PayoutRow } from "../../store/schema/money.ts";
 
-/** Where the money of a payout goes, frozen when it is confirmed. */
+/** A payout's destination, frozen when it is confirmed. */
 export interface Destination {
   method: PayoutMethodName;
-  /** Account, wallet or address; `null` where you pay in a way of your own. */
+  /** Account, wallet or address; `null` for your own payment method. */
   destination: string | null;
-  /** JSON of the account, where it is a bank's. */
+  /** JSON of a bank account. */
   bank: string | null;
 }
 
 /**
- * Checks that a payout can be paid and answers where it goes.
- * @throws conflict naming what is missing; the payout stays as it is
+ * Checks that a payout can be paid and answers its destination.
+ * @throws conflict naming the missing data; the payout stays as it is
  */
 export async function confirmedDestination(
   ctx: Context,
@@ -43,7 +43,7 @@ export async function confirmedDestination(
   };
 }
 
-/** Those of some partners who are paid to a destination that another partner uses too, by partner id. */
+/** The ids of those partners whose payout destination another partner uses too. */
 export function sharersOf(ctx: Pick<Context, "db" | "workspaceId">, payees: readonly Payee[]): Promise<Set<string>> {
   const known = payees.flatMap((payee) => {
     const destination = destinationOf(payee);

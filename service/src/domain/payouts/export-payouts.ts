@@ -7,7 +7,7 @@ import { numberOf } from "../ledger/payout-record.ts";
 import { inTransaction } from "../transaction.ts";
 import { updatePayout } from "./update-payout.ts";
 
-/** One payout as it is handed over. */
+/** One payout of an export. */
 export interface ExportedPayout {
   payoutId: string;
   partnerId: string;
@@ -38,13 +38,13 @@ const columns = [
   "periodEnd",
 ] as const satisfies readonly (keyof ExportedPayout)[];
 
-/** A file, and what it is of. */
+/** A file, with counts of its payouts. */
 export interface PayoutFile {
   text: string;
   count: number;
   /** How many of them are sent or paid already. */
   paid: number;
-  /** Ways of payment of confirmed payouts that the format is not for. */
+  /** Payment methods of confirmed payouts that the format does not support. */
   left: string[];
 }
 
@@ -52,10 +52,10 @@ export interface PayoutFile {
 export type ExportFormat = "csv" | "json" | "paypal" | "wise";
 
 /**
- * Hands over every confirmed payout that the format is for: those in processing become processed, those handed over before
- * come along, so that a repeated export has the same bytes. With ids it writes the file of these, for one that was lost; what
- * was sent or paid stays that.
- * @throws not_found for an unknown id, conflict for one that cannot be paid by a file; nothing is handed over
+ * Exports every confirmed payout that the format supports. Payouts in processing become processed; earlier exported ones are included, so
+ * that a repeated export has the same bytes. With ids it writes these payouts again, to replace a lost file; sent and paid ones keep their
+ * status.
+ * @throws not_found for an unknown id, conflict for a payout that a file cannot pay; nothing is exported
  */
 export function exportPayouts(ctx: Context, format: ExportFormat, ids?: readonly string[]): Promise<PayoutFile> {
   return inTransaction(ctx, async (ctx) => {
@@ -84,7 +84,7 @@ function checkAsked(ids: readonly string[], found: readonly PayoutRecordRow[]): 
   }
 }
 
-/** Why a payout must not be in a file that somebody pays by; `null` for one that may. */
+/** Why a payout must not be in a payment file; `null` if it may. */
 function whyInNoFile({ status, imported, method, destination }: PayoutRecordRow): string | null {
   if (status === "pending") return "is pending, and is in no file. Confirm it first.";
   if (status === "failed" || status === "canceled")
@@ -115,7 +115,7 @@ function linesOf(lines: readonly Parameters<typeof csvLine>[0][]): string {
   return lines.map(csvLine).join("");
 }
 
-/** Columns of Wise's batch: of the columns for an account a line fills those of its country. */
+/** Columns of Wise's batch: a line fills the account columns of its country. */
 const wiseColumns = [
   "name",
   "recipientEmail",
@@ -133,7 +133,7 @@ const wiseColumns = [
   "bankCode",
 ] as const;
 
-/** The partner gets the exact amount; the reference is the statement's number, as banks of some countries take 10 characters. */
+/** The partner gets the exact amount. The reference is the statement's number: banks of some countries take 10 characters. */
 function wiseLine(row: PayoutRecordRow): string[] {
   const { bank, currency } = row;
   const { country = "", holder = "", account = "", routing = null } = bank ?? {};

@@ -14,14 +14,14 @@ import { findEnrollment } from "../programs/find-enrollment.ts";
 
 const columns = { amount: "amount", initiatedAt: "initiated_at", paidAt: "paid_at" } as const;
 
-/** Lists the program's payouts, largest first unless said. @throws not_found for an unknown tenant */
+/** Lists the program's payouts, largest first by default. @throws not_found for an unknown tenant */
 export async function listPayouts(ctx: Context, query: PayoutListQuery): Promise<Payout[]> {
   const { page = 1, pageSize = 100 } = query;
   const part = { order: orderOf(query), limit: pageSize, offset: (page - 1) * pageSize };
   return (await listPayoutRows(ctx.db, await filterOf(ctx, query), part)).map(toPayout);
 }
 
-/** All that fit, in batches of a size: those that are there at the beginning, each as it is when its batch is read. */
+/** All matching payouts, in batches: those that exist at the start, each as it is when its batch is read. */
 export async function* allPayouts(
   ctx: Context,
   query: PayoutListQuery,

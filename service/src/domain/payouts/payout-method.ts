@@ -19,7 +19,7 @@ import { findEnrollment } from "../programs/find-enrollment.ts";
 import { maskDestination } from "../rules/mask.ts";
 import { inTransaction } from "../transaction.ts";
 
-/** Where the money of a method goes, as the profile stores it. */
+/** A method's destination as the profile stores it. */
 type DestinationColumns = Partial<
   Pick<
     ProfileRow,
@@ -37,7 +37,7 @@ type DestinationColumns = Partial<
 export interface ChosenMethod {
   method: PayoutMethodName;
   destination: DestinationColumns;
-  /** Until when payouts wait, so that the partner can notice a change they did not make. */
+  /** End of the waiting time of payouts, which lets the partner notice a change they did not make. */
   delayHours: number;
 }
 
@@ -48,9 +48,9 @@ export async function partnerPayoutMethod(ctx: Context, id: string): Promise<Pay
 }
 
 /**
- * Sets how a partner is paid, by any method, whatever partners may choose themselves. It counts at once: whoever has the secret key
- * confirms payouts as well.
- * @throws not_found, unprocessable_entity for what the method misses
+ * Sets a partner's payout method, also one that partners may not choose themselves. It applies at once: the secret key can confirm payouts
+ * anyway.
+ * @throws not_found, unprocessable_entity when data of the method is missing
  */
 export async function setPartnerPayoutMethod(
   ctx: Context,
@@ -62,7 +62,7 @@ export async function setPartnerPayoutMethod(
   return toPayoutMethod(await changePayoutMethod(ctx, partnerId, chosen), await defaultProgram(ctx));
 }
 
-/** Changes how a partner is paid: audited with the destination masked, announced without it. The same again changes nothing. */
+/** Changes a partner's payout method. The audit row masks the destination, the webhook omits it. A repeat changes nothing. */
 export function changePayoutMethod(ctx: Context, partnerId: string, chosen: ChosenMethod): Promise<ProfileRow> {
   const { method, destination, delayHours } = chosen;
   return inTransaction(ctx, async (ctx) => {
@@ -100,7 +100,7 @@ export function changePayoutMethod(ctx: Context, partnerId: string, chosen: Chos
   });
 }
 
-/** How a partner is paid as it is answered. */
+/** A payout method in the API's answers. */
 export function toPayoutMethod(row: ProfileRow, program: Pick<ProgramRow, "payout_methods">): PayoutMethod {
   return {
     method: row.default_payout_method,
@@ -128,7 +128,7 @@ function isSame(before: ProfileRow, after: ProfileRow): boolean {
   );
 }
 
-/** Where the money goes by the method that holds, and what else belongs to it. */
+/** The destination of the current method, with its other data. */
 function destinations(row: ProfileRow): { destination: string | null; rest?: (string | null)[] } {
   switch (row.default_payout_method) {
     case "paypal":
@@ -146,7 +146,7 @@ function destinations(row: ProfileRow): { destination: string | null; rest?: (st
   }
 }
 
-/** Where the money of a method goes, as it was sent. @throws unprocessable_entity for what the method misses */
+/** A method's destination from the request. @throws unprocessable_entity when data of the method is missing */
 export function destinationOf(input: PartnerPayoutMethodInput): DestinationColumns {
   switch (input.method) {
     case "paypal":
@@ -176,7 +176,7 @@ function accountColumns(bank: NonNullable<PartnerPayoutMethodInput["bank"]>): De
   };
 }
 
-/** What a method needs. @throws unprocessable_entity without it */
+/** A value that the method requires. @throws unprocessable_entity without it */
 function required<T>(path: string, value: T | undefined): T {
   if (value !== undefined) return value;
   throw invalid(`invalid_type: ${path}: required`);

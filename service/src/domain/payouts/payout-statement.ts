@@ -9,8 +9,8 @@ import { embedSettings } from "../programs/program-record.ts";
 import { recordOf } from "../record.ts";
 
 /**
- * What a payout pays, line by line.
- * @param enrollmentId whose payout it must be; default anybody's of the workspace
+ * The statement of a payout, line by line.
+ * @param enrollmentId the required owner of the payout; default any enrollment of the workspace
  * @throws not_found
  */
 export async function payoutStatement(ctx: Context, id: string, enrollmentId?: string): Promise<PayoutStatement> {

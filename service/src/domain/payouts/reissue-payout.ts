@@ -7,8 +7,8 @@ import type { PayoutRow } from "../../store/schema/money.ts";
 import { announcePayout, payoutById } from "../ledger/write-payout.ts";
 
 /**
- * Pays a completed payout again after its money came back: a payout of kind `reissue` with the same amount and destination and no
- * rows, so that commission sums do not change. Money comes back once: while the reissue is under way, a repetition answers it.
+ * Pays a completed payout again after its money came back: makes a payout of kind `reissue` with the same amount and destination and no
+ * rows, so that commission sums do not change. While the reissue is not completed, a repeated call answers it.
  * @throws not_found, or conflict when the payout is not completed, or its reissue is
  */
 export function reissuePayout(ctx: Context, id: string, note: string): Promise<Payout> {

@@ -6,7 +6,7 @@ import { findEnrollment } from "../programs/find-enrollment.ts";
 import { inTransaction } from "../transaction.ts";
 
 /**
- * Lets a partner be paid to a destination another partner uses too, until the partner changes it. Repeating it changes nothing.
+ * Allows a partner a destination that another partner uses too, until the partner changes it. A repeat changes nothing.
  * @param reason kept in the audit row
  * @throws not_found
  */

@@ -16,8 +16,8 @@ const refundable =
   "a commission is not paid before its holding period is over, for its sale may be refunded until then";
 
 /**
- * Collects what is payable at a cut-off for every enrollment of the program; each enrollment commits alone.
- * @returns the ids of the payouts made or added to
+ * Collects the commissions payable at a cut-off for every enrollment of the program; each enrollment commits alone.
+ * @returns the ids of the payouts it made or changed
  * @throws unprocessable_entity for a cut-off in the future
  */
 export async function runPayouts(ctx: Context, asked: Date = now(ctx)): Promise<string[]> {
@@ -47,7 +47,7 @@ export function collectPayout(
   return inTransaction(ctx, async (ctx) => collect(ctx, await loadProgram(ctx), { enrollmentId, cutoff }));
 }
 
-/** The same in a transaction that runs: loads the open payout and what is payable, decides, and writes. */
+/** The same in a running transaction: loads the open payout and the payable commissions, decides, and writes. */
 export async function collect(
   ctx: Context,
   program: TrackingProgram,

@@ -9,14 +9,14 @@ import { isPayable } from "../rules/collect-payout.ts";
 import { lackOf, lackOfPayout, waitingOf, type Lack, type WaitingMoney } from "../rules/payout-standing.ts";
 import { sharersOf } from "./confirm-payout.ts";
 
-/** Of a partner with money: what the open payout pays, what waits, and what the partner lacks to be paid. */
+/** A partner's money: the open payout, the amounts that wait, and what the partner still lacks to be paid. */
 export interface PayoutStanding {
   owed: OwedMoney;
   waiting: WaitingMoney[];
   lack: Lack | null;
 }
 
-/** How each partner's money stands at a cut-off, or one enrollment's, by partner in the order of their enrollments. */
+/** The money of each partner, or of one enrollment, at a cut-off, in the order of enrollments. */
 export async function payoutStandings(
   ctx: Context,
   { cutoff: asked, enrollmentId }: { cutoff?: Date | undefined; enrollmentId?: string },
@@ -38,7 +38,7 @@ export async function payoutStandings(
     return {
       owed,
       waiting: waitingOf(owed, minimum),
-      // Of those who are not paid at all it would be beside the point.
+      // A partner whose status allows no payout lacks more than this.
       lack: isPayable(owed) ? (lackOf(byEnrollment.get(owed.enrollmentId), details) ?? small(owed, minimum)) : null,
     };
   });
@@ -48,7 +48,7 @@ function small({ payoutId, open, status, reachedAt }: OwedMoney, minimum: number
   return payoutId === null ? null : lackOfPayout(open, leastPayout(minimum, status), reachedAt);
 }
 
-/** Says for each partner with money what is paid, and what waits, why and until when. */
+/** For each partner with money: the amounts paid, and the amounts that wait, with reason and date. */
 export async function tellWaiting(ctx: Context, cutoff?: Date): Promise<PayoutRunPartner[]> {
   const { currency } = await loadProgram(ctx);
   return (await payoutStandings(ctx, { cutoff })).map(({ owed, waiting, lack }) => ({

@@ -13,7 +13,7 @@ import { payoutById, writePayout } from "../ledger/write-payout.ts";
 import type { EnrollmentRow } from "../../store/schema/enrollments.ts";
 import type { PayoutRow } from "../../store/schema/money.ts";
 
-/** Where a payout may come from to reach a status: any step before it, for few operators report each of them. */
+/** The statuses from which a payout may reach a status: any earlier one, because few operators report every step. */
 const sources: Record<PayoutPatch["status"], readonly PayoutStatus[]> = {
   processing: ["pending"],
   processed: ["pending", "processing"],
@@ -25,7 +25,7 @@ const sources: Record<PayoutPatch["status"], readonly PayoutStatus[]> = {
 
 /**
  * Moves a payout on, by one step or several; leaving `pending` confirms it. The same mark again is success without effect.
- * @throws conflict for a status that does not lie ahead, another reference, or what a confirmation misses
+ * @throws conflict for a status that is not ahead, another reference, or missing data for a confirmation
  */
 export function updatePayout(ctx: Context, id: string, patch: PayoutPatch): Promise<Payout> {
   return inTransaction(ctx, async (ctx) => {
@@ -47,7 +47,7 @@ async function step(
     const ways = next.length > 0 ? `it can become ${next.join(", ")}` : "that is final";
     throw new ReferralsError("conflict", `The payout ${payout.id} is ${payout.status}; ${ways}.`);
   }
-  // An erased partner's destination was kept for this payout alone.
+  // An erased partner's destination was kept only for this payout.
   const over = ["completed", "failed", "canceled"].includes(status);
   const erased = over && enrollment.removed_at !== null ? { destination: null, bank: null } : undefined;
   const cause = { operation: `payout.${status}`, reason: patch.failureReason ?? null };
@@ -77,7 +77,7 @@ async function step(
   return writePayout(ctx, payout, { to: { status, ...confirmed, reference, ...paid, ...erased }, cause });
 }
 
-/** The rows are paid in the transaction that completes their payout. */
+/** The transaction that completes a payout also sets its rows to paid. */
 async function payRows(ctx: Context, payout: PayoutRow, cause: { operation: string }): Promise<void> {
   const rows = await commissionsOfPayout(ctx.db, payout.id);
   const changes = rows.map((row) => ({ row, to: { status: "paid" as const, paidAt: now(ctx) } }));
@@ -86,7 +86,7 @@ async function payRows(ctx: Context, payout: PayoutRow, cause: { operation: stri
 
 function checkReference({ id, reference, status }: PayoutRow, patch: PayoutPatch): void {
   if (patch.reference === undefined || patch.reference === reference) return;
-  // A step may bring the first reference; a repeated mark with one that was not there is another mark.
+  // A step may bring the first reference; repeating the same status with a new reference is a different mark.
   if (reference === null && patch.status !== status) return;
   throw new ReferralsError("conflict", `The payout ${id} is ${status} with ${reference ?? "no reference"} already.`);
 }

@@ -2,7 +2,7 @@ import { findDefaultProgram } from "../../store/queries/tracking/tracking.ts";
 import type { Context } from "../context.ts";
 import type { TrackingProgram } from "../../store/schema/facts.ts";
 
-/** A workspace without a program tracks its links by these. */
+/** Settings for tracking links in a workspace without a program. */
 export const programDefaults: TrackingProgram = {
   id: null,
   currency: "usd",
@@ -14,7 +14,7 @@ export const programDefaults: TrackingProgram = {
   min_payout_amount: 0,
 };
 
-/** The workspace's program, or the defaults of one. */
+/** The workspace's program, or the defaults. */
 export async function loadProgram(ctx: Context): Promise<TrackingProgram> {
   return (await findDefaultProgram(ctx.db, ctx.workspaceId)) ?? programDefaults;
 }

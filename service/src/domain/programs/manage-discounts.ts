@@ -20,7 +20,7 @@ export async function listDiscounts(ctx: Context, page: { page: number; pageSize
   return (await listObjects(ctx.db, "discounts", { programId: id, ...page })).map(toDiscount);
 }
 
-/** Adds a discount. @throws unprocessable_entity for an amount that cannot be */
+/** Adds a discount. @throws unprocessable_entity for an invalid amount */
 export async function createDiscount(ctx: Context, input: Omit<Discount, "id">): Promise<Discount> {
   const { id: programId } = await defaultProgram(ctx);
   const { type, description } = input;

@@ -20,7 +20,7 @@ export async function listRewards(ctx: Context, page: { page: number; pageSize: 
   return (await listObjects(ctx.db, "rewards", { programId: id, ...page })).map(toReward);
 }
 
-/** Adds a reward; a group that names it pays it. @throws unprocessable_entity for an amount that cannot be */
+/** Adds a reward; a group that names it pays it. @throws unprocessable_entity for an invalid amount */
 export async function createReward(ctx: Context, input: RewardInput): Promise<Reward> {
   const { id: programId } = await defaultProgram(ctx);
   checkType(input.event, input.type);
@@ -75,7 +75,7 @@ export async function updateReward(ctx: Context, id: string, patch: RewardPatch)
   });
 }
 
-/** A share of money needs money: clicks and leads pay flat only. */
+/** A percentage needs a sale amount: clicks and leads pay only flat rewards. */
 function checkType(event: Reward["event"], type: Reward["type"]): void {
   if (type === "flat" || event === "sale" || event === "referral") return;
   const message = `invalid_value: type: a ${event} reward must be flat`;

@@ -1,19 +1,19 @@
 import { hasWorkspace, unfinishedPrograms } from "../../store/queries/programs/programs.ts";
 import type { Context } from "../context.ts";
 
-/** The addresses a program has before it has one of its own: the service's, as the first start writes it. */
+/** The default addresses of a program: the service's own, written at the first start. */
 export function ownAddresses({ config }: Pick<Context, "config">): string[] {
   return [config.appUrl, `${config.appUrl}/`];
 }
 
-/** Something a program needs to be of use, and what to do about it. */
+/** A missing setting that a program needs, and how to fix it. */
 export interface ProgramGap {
   /** The workspace's slug; `null` when there is none at all. */
   workspace: string | null;
   problem: string;
 }
 
-/** What keeps programs of this service from working; nothing when all is set up. */
+/** The missing settings of this service's programs; empty when all is set up. */
 export async function programGaps(ctx: Context): Promise<ProgramGap[]> {
   if (!(await hasWorkspace(ctx.db))) {
     return [{ workspace: null, problem: "There is no program yet, and nobody can call the API." }];

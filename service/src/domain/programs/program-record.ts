@@ -3,7 +3,7 @@ import type { ProgramRow } from "../../store/schema/accounts.ts";
 import { recordOf } from "../record.ts";
 import { program } from "../../schemas/program.ts";
 
-/** What the embed shows unless the program says otherwise: everything, amounts of others in bands. */
+/** The embed's default: it shows everything, others' amounts in bands. */
 const defaults: EmbedSettings = {
   sections: Object.fromEntries(embedSections.map((section) => [section, true])) as Record<EmbedSection, boolean>,
   leaderboard: { amounts: "bands", period: "all" },
@@ -18,7 +18,7 @@ const defaults: EmbedSettings = {
   linkStyle: "short",
 };
 
-/** A program's embed settings: what is stored over the defaults. */
+/** A program's embed settings: the stored ones merged over the defaults. */
 export function embedSettings(row: Pick<ProgramRow, "embed">): EmbedSettings {
   return { ...defaults, ...row.embed, sections: { ...defaults.sections, ...row.embed.sections } };
 }

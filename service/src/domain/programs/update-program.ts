@@ -49,7 +49,7 @@ export async function updateProgram(ctx: Context, patch: ProgramPatch): Promise<
   });
 }
 
-/** Links that were made before the program had an address lead to it from now on, with the parameters they have. */
+/** Links made before the program had an address now lead to it, with their parameters. */
 async function moveDefaultLinks(ctx: Context, programId: string, address: string): Promise<void> {
   for (const link of await defaultLinksTo(ctx.db, programId, ownAddresses(ctx))) {
     const url = new URL(address);

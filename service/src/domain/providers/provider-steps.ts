@@ -10,24 +10,24 @@ import {
   type ReadingRules,
 } from "./provider-event.ts";
 
-/** Says what one kind of event does. `part` is what stands at {@link EventShape.part}. */
+/** Translates one kind of event into steps. `part` is the value at {@link EventShape.part}. */
 export type StepReader = (part: unknown, rules: ReadingRules) => ProviderStep[];
 
-/** Where a provider's events have what each has. */
+/** Paths of the common fields in a provider's events. */
 export interface EventShape {
-  /** Path of the id; `undefined` where it stands outside the event. */
+  /** Path of the id; `undefined` when it is outside the event. */
   id?: string;
   /** Path of the type. */
   type: string;
-  /** Path of what the event is about; `undefined` for the whole event. */
+  /** Path of the event's object; `undefined` for the whole event. */
   part?: string;
   /** When it happened. */
   at: (event: unknown) => Date;
 }
 
 /**
- * What an event of a provider says, by the reader of its type.
- * @param id that of an event which has none inside
+ * Reads an event of a provider with the reader of its type.
+ * @param id the id of an event that has none inside
  * @returns `null` for anything but an event
  */
 export function readEvent(
@@ -48,23 +48,23 @@ export function nothing(why: string): ProviderStep[] {
   return [{ do: "nothing", why }];
 }
 
-/** What is answered to an event without what it must have. */
+/** The answer to an event that lacks a required field. */
 export function unreadable(provider: string): ProviderStep[] {
   return nothing(`The event has not the shape that ${provider} documents.`);
 }
 
-/** Notes whose customer a buyer is, where the event says so. */
+/** Notes which customer a buyer is, if the event says so. */
 export function customerSteps(buyer: Buyer): ProviderStep[] {
   const says = buyer.own !== null || buyer.click !== null || buyer.code !== null;
   return buyer.customer !== null && says ? [{ do: "customer", buyer }] : [];
 }
 
-/** A value of the first metadata that has it, a whole number too. A key may hold dots, which a path would take apart. */
+/** A value from the first metadata that has it, also a whole number. A key may contain dots, which a path would split. */
 export function metadataAt(object: unknown, places: readonly string[], key: string): string | null {
   return valueAt(object, { places, key }, (value) => textAt(value, "value"));
 }
 
-/** A click id, or a signed value in its place, which is longer. */
+/** A click id, or the longer signed value that replaces it. */
 export function clickAt(object: unknown, places: readonly string[], key: string): string | null {
   return valueAt(object, { places, key }, (value) => clickIn(value, "value"));
 }
@@ -90,16 +90,16 @@ function valueAt(
   return firstOf(...values);
 }
 
-/** The id of a customer of the owner's, which tracking takes up to this length. */
+/** The owner's id of a customer; tracking accepts it up to this length. */
 export function ownIdAt(object: unknown, places: readonly string[], key: string): string | null {
   return textAt({ value: metadataAt(object, places, key) }, "value", 100);
 }
 
-/** What of a payment counts and what does not, in minor units of ISO 4217. */
+/** The counted and the uncounted parts of a payment, in minor units of ISO 4217. */
 export interface Counted {
-  /** All there was to pay, tax and shipping included. */
+  /** The total, with tax and shipping. */
   total: number;
-  /** What of it was paid in money; credit may have paid the rest. */
+  /** The part of it paid in money; credit may have paid the rest. */
   paid: number;
   tax: number;
   shipping: number;
@@ -115,7 +115,7 @@ export interface Payment {
   currency: string;
 }
 
-/** A sale of what was paid, less the parts that do not count; of a part payment they are taken off in proportion. */
+/** A sale of the amount paid minus the uncounted parts; for a part payment they are subtracted in proportion. */
 export function saleSteps(
   { buyer, invoice, payments, counted, currency }: Payment,
   { includeTax, includeShipping }: ReadingRules,

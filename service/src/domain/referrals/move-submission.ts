@@ -12,7 +12,7 @@ import { creditSale } from "../tracking/track-sale.ts";
 import { inTransaction } from "../transaction.ts";
 import type { LinkRow } from "../../store/schema/links.ts";
 
-/** Open statuses in their order; none goes back. */
+/** Open statuses in their order; a submission never moves back. */
 const open: readonly ReferralStatus[] = ["pending", "qualified", "meeting", "negotiation"];
 
 /** The amount of a submission that was won, in minor units. */
@@ -22,8 +22,8 @@ export interface WonSale {
 }
 
 /**
- * Moves a referral submission forward with what follows: from qualified on its person is a customer of the partner with one
- * lead event; won with an amount it is a sale as well. The same status again has no effect.
+ * Moves a referral submission forward. From `qualified` on, the referred person becomes the partner's customer with one lead event; `won`
+ * with an amount records a sale too. The same status again has no effect.
  * @throws not_found; conflict for a way back, a final status, a partner without link, or a customer of another partner
  */
 export function moveSubmission(
@@ -81,7 +81,7 @@ async function linkOf(ctx: Context, row: SubmissionRow): Promise<LinkRow> {
   throw new ReferralsError("conflict", "The partner has no default link to credit the referral to.");
 }
 
-/** The customer with the email of field `email`, or one of the submission's own. */
+/** The customer with the email of field `email`, or a new one for this submission. */
 async function factsOf(ctx: Context, { id, values }: SubmissionRow): Promise<CustomerFacts> {
   const given = values["email"];
   const customerEmail = typeof given === "string" && given.trim() !== "" ? given.trim() : null;

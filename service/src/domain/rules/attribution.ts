@@ -11,7 +11,7 @@ import type { CodeLink, EarlierClick, EventFacts, PartnerFacts } from "../../sto
 import type { ClickRow, CustomerRow } from "../../store/schema/tracking.ts";
 import { emailKey } from "./email-key.ts";
 
-/** What every lead and sale stores of how it was attributed. */
+/** The attribution record that every lead and sale stores. */
 export interface AttributionRecord {
   model: "last" | "first";
   candidates: { clickId: string; at: string }[];
@@ -24,7 +24,7 @@ export interface AttributionRecord {
   source: Source;
 }
 
-/** Settings of a program that decide where an event goes. */
+/** Settings of a program that decide attribution. */
 export interface AttributionSettings {
   attribution_model: "last" | "first";
   attribution_window_days: number;
@@ -32,9 +32,9 @@ export interface AttributionSettings {
   self_referral: "hold" | "allow" | "block";
 }
 
-/** Where an event would go, before it is judged. */
+/** The link and enrollment an event would be attributed to, before it is judged. */
 export interface AttributionTarget {
-  /** The customer's binding, the click or the discount code that would bind an unbound one, or nothing. */
+  /** The customer's binding; for an unbound customer the click or discount code that would bind them, or nothing. */
   kind: "bound" | "click" | "code" | "none";
   linkId: string | null;
   enrollmentId: string | null;
@@ -42,7 +42,7 @@ export interface AttributionTarget {
   click: ClickRow | null;
   /** Who made the deciding click, also where a code takes its place. */
   visitor: string | null;
-  /** From where, as a salted hash. */
+  /** The click's address, as a salted hash. */
   address: string | null;
   candidates: { clickId: string; at: Date }[];
   ageSeconds: number | null;
@@ -50,7 +50,7 @@ export interface AttributionTarget {
   inside: boolean;
 }
 
-/** What an event is attributed to: `link` and `enrollment` are null when it is not. */
+/** The result of attribution: `link` and `enrollment` are null when the event is not attributed. */
 export interface Attribution {
   link: EventFacts["link"];
   enrollment: EnrollmentStanding | null;
@@ -64,7 +64,7 @@ export interface Attribution {
   record: AttributionRecord;
 }
 
-/** What is known of how a customer came. */
+/** The facts about where a customer came from. */
 export interface KnownPaths {
   customer: Pick<CustomerRow, "link_id" | "enrollment_id" | "click_id"> | null;
   presented: ClickRow | null;
@@ -90,8 +90,8 @@ const nothing: AttributionTarget = {
 };
 
 /**
- * A bound customer's binding, else the deciding one of the presented click and those of deferred calls, or the discount code:
- * whichever the program prefers. A click inside the window on the code's own link says the same as the code, and more.
+ * A bound customer's binding. Otherwise the program's setting chooses the discount code or the deciding click, out of the presented click
+ * and those of deferred calls. A click inside the window on the code's own link replaces the code, since it carries more data.
  */
 export function targetOf(known: KnownPaths, settings: AttributionSettings, at: Date): AttributionTarget {
   const { customer, presented, boundClick } = known;
@@ -143,7 +143,7 @@ function candidateOf(click: ClickRow): EarlierClick {
   return { clickId, at, linkId, enrollmentId, click };
 }
 
-/** What an event's attribution is judged by. */
+/** The facts that decide an event's attribution. */
 export interface AttributionInput {
   program: AttributionSettings;
   target: AttributionTarget;
@@ -154,7 +154,7 @@ export interface AttributionInput {
   source: Source;
 }
 
-/** Judges where an event goes: window, earning enrollment, self-referral. */
+/** Decides the attribution of an event: window, earning enrollment, self-referral. */
 export function attribute(input: AttributionInput): Attribution {
   const { program, target, enrollment, facts } = input;
   const signals = signalsOf(input);
@@ -195,12 +195,14 @@ function signalsOf({ facts, target, customerEmail, customerExternalId }: Attribu
   return inOrder([...found, ...facts.partner.known.filter(isByAddress)]);
 }
 
-/** Signals once each, the strongest first. */
+/** Each signal once, the strongest first. */
 export function inOrder(given: readonly SelfReferralSignal[]): SelfReferralSignal[] {
   return samePersonSignals.filter((signal) => given.includes(signal));
 }
 
-/** Whether signals hold a commission: an address can be an office's or a mobile network's, so it does where the group says so. */
+/**
+ * Whether signals hold a commission. An office or a mobile network can share an address, so an address holds only where the group says so.
+ */
 export function holdsFor(
   signals: readonly SelfReferralSignal[],
   { self_referral: mode }: Pick<AttributionSettings, "self_referral">,
@@ -229,7 +231,7 @@ interface Candidate {
   at: Date;
 }
 
-/** Which candidate decides, and whether it lies inside the window. */
+/** The deciding candidate, and whether it lies inside the window. */
 interface Choice<T extends Candidate> {
   click: T;
   inside: boolean;
@@ -264,13 +266,13 @@ export interface Addresses {
   customerEmail: string | null;
 }
 
-/** What is compared to find out whether a partner is their own customer. */
+/** The data compared to detect that a partner is their own customer. */
 interface SelfReferralFacts extends Addresses {
   tenantId: string | null;
   customerExternalId: string | null;
   /** Whether the click's visitor also used the partner's own embed under the same salt. */
   sameVisitor: boolean;
-  /** Whether its address did, with whatever browser. */
+  /** Whether the click's address did, with any browser. */
   sameAddress: boolean;
 }
 
@@ -283,7 +285,7 @@ export function selfReferralSignals(facts: SelfReferralFacts): SelfReferralSigna
   return signals;
 }
 
-/** Those of them that e-mail addresses give, which may be told or changed later. */
+/** Signals from e-mail addresses, which may be added or changed later. */
 export function addressSignals({ partnerEmail, payoutEmail, customerEmail }: Addresses): SelfReferralSignal[] {
   return [
     ...(sameMailbox(partnerEmail, customerEmail) ? (["email"] as const) : []),
@@ -296,7 +298,7 @@ export function isByAddress(signal: SelfReferralSignal): boolean {
   return signal === "email" || signal === "payout";
 }
 
-/** Whether two addresses are of one mailbox, as far as their form says. */
+/** Whether two addresses belong to one mailbox, judged by their form. */
 export function sameMailbox(a: string | null, b: string | null): boolean {
   return !!a && !!b && mailbox(a) === mailbox(b);
 }

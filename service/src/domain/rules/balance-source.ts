@@ -4,23 +4,23 @@ import type { HoldReason } from "referrals-embed/contract";
 import { comingBackUnder, decidable } from "./change-holds.ts";
 import type { CommissionValues, CommissionWithPayout } from "../../store/schema/money.ts";
 
-/** A commission of a sale, and every row that corrects it: the one family whose money is judged together. */
+/** A commission of a sale with every row that corrects it: a family, balanced as a whole. */
 export interface SourceFamily {
   row: CommissionWithPayout;
-  /** Rows that name it as their source and have a cause, in the order they were made; whatever their status. */
+  /** Rows of any status that name it as their source and have a cause, oldest first. */
   corrections: readonly CommissionWithPayout[];
-  /** What is left of the sale, in its currency. */
+  /** The amount of the sale after refunds, in its currency. */
   sale: { amount: number; refundedAmount: number };
   returned: Returned;
 }
 
-/** What holds a commission that comes back when the refund that voided it is taken back, and the ban in force. */
+/** Hold reasons for a commission restored by a reversed refund, and the ban in force. */
 export interface Returned {
   holdReasons: readonly HoldReason[];
   ban: string | null;
 }
 
-/** What brings a family into balance. */
+/** The changes that balance a family. */
 export interface FamilyBalance {
   changes: { row: CommissionWithPayout; to: Partial<CommissionValues> }[];
   /** Earnings of the correction that is still missing; 0 for none. */
@@ -28,14 +28,14 @@ export interface FamilyBalance {
 }
 
 /**
- * Balances a commission with its corrections, whatever happened in whatever order:
+ * Balances a commission with its corrections, for any events in any order:
  *
- * - earnings + all corrections = what the sale's refunds leave of the gross (I12). A correction that a person set aside is forgiven:
- *   it counts as taken, as long as refunds take that much.
- * - A commission that is void by decision is worth nothing: what corrections of it took is given back.
+ * - earnings + all corrections = what the sale's refunds leave of the gross (I12). A correction that a person voided is forgiven: it counts
+ *   as taken, as long as refunds take that much.
+ * - A commission that is void by decision is worth 0: what its corrections took is returned.
  *
- * A locked commission never changes; its corrections do. Any other takes the amounts of its open corrections into itself. A family in
- * balance stays as it is.
+ * A locked commission never changes; its corrections do. Any other commission absorbs its open corrections. A balanced family is not
+ * changed.
  */
 export function balanceSource({ row, corrections, sale, returned }: SourceFamily): FamilyBalance {
   const kept = keptAfterRefund(row.gross_earnings, sale.amount, sale.refundedAmount);
@@ -81,17 +81,17 @@ function isVoidByDecision({ status, mark }: CommissionWithPayout): boolean {
   return mark === null && (voidStatuses as readonly string[]).includes(status);
 }
 
-/** Void, and neither by a ban nor by a refund. */
+/** Void for another reason than a ban or a refund. */
 export function isSetAside(row: CommissionWithPayout): boolean {
   return isVoidByDecision(row) && heldBeforeRefund(row) === null;
 }
 
-/** Void because its sale was refunded in full, and by nobody's decision. */
+/** Void only because its sale was refunded in full, not by a decision. */
 export function isVoidByRefund(row: CommissionWithPayout): boolean {
   return heldBeforeRefund(row) !== null;
 }
 
-/** The reason of a commission that a refund voided, with what a person had yet to decide of it. */
+/** The reason of a commission voided by a refund, with the hold reasons a person had yet to decide. */
 const byRefund = "refund";
 
 function refunded({ mark, hold_reasons: own }: CommissionWithPayout): Partial<CommissionValues> {
@@ -100,19 +100,19 @@ function refunded({ mark, hold_reasons: own }: CommissionWithPayout): Partial<Co
   return { earnings: 0, status: "refunded", holdReasons: [], payoutId: null, mark: null, reason };
 }
 
-/** What held a commission when a refund voided it; `null` for one that is not void, or by a person's decision. */
+/** The hold reasons of a commission when a refund voided it; `null` if it is not void, or void by a person's decision. */
 function heldBeforeRefund({ status, reason, mark }: CommissionWithPayout): HoldReason[] | null {
   const [how, held = ""] = reason?.split(":") ?? [];
   if (status !== "refunded" || how !== byRefund || mark) return null;
   return decidable.filter((known) => held.split(",").includes(known));
 }
 
-/** A commission whose refund was taken back: as it was before, and under the ban's mark where there is one by now. */
+/** A commission whose refund was reversed: its earlier state, with the ban's mark if a ban is in force by now. */
 function comesBack(held: readonly HoldReason[], returned: Returned): Partial<CommissionValues> {
   return { ...comingBackUnder(returned.ban, [...held, ...returned.holdReasons]), reason: null };
 }
 
-/** A correction with less of its amount; one that nothing is left of is void. */
+/** A correction with a reduced amount; at 0 it is void. */
 function reducedTo(earnings: number): Partial<CommissionValues> {
   const figures = { amount: earnings, grossEarnings: earnings, earnings };
   return earnings === 0 ? { ...figures, status: "canceled", holdReasons: [], payoutId: null, mark: null } : figures;

@@ -2,10 +2,10 @@ import type { CommissionType, HoldReason } from "referrals-embed/contract";
 import type { BanMark, CommissionValues, CommissionWithPayout } from "../../store/schema/money.ts";
 import { isLocked } from "./statuses.ts";
 
-/** Hold reasons a person's decision removes; the others end with what caused them. */
+/** Hold reasons that a person's decision removes; the others end with their cause. */
 export const decidable: readonly HoldReason[] = ["self_referral", "review"];
 
-/** What of a commission's hold is said: the reason, and the one that a person has to decide. */
+/** The hold of a commission as shown: the main reason, and the reason that a person has to decide. */
 export function holdOf(reasons: readonly HoldReason[]) {
   return {
     holdReason: reasons[0] ?? null,
@@ -13,10 +13,10 @@ export function holdOf(reasons: readonly HoldReason[]) {
   };
 }
 
-/** Hold reasons under which the worth of a commission is not known yet: its amounts are stored as 0. */
+/** Hold reasons with an unknown amount: the commission stores 0. */
 export const unknowns = ["fx_unknown", "unverified"] as const satisfies readonly HoldReason[];
 
-/** Why it is not known what a commission is worth; `null` when it is. A ban keeps the reasons in its mark. */
+/** Why a commission's amount is unknown; `null` when it is known. A ban keeps the reasons in its mark. */
 export function unknownOf({
   mark = null,
   hold_reasons: own,
@@ -25,7 +25,7 @@ export function unknownOf({
   return unknowns.find((reason) => reasons.includes(reason)) ?? null;
 }
 
-/** Which of a commission's amounts are not known: without a rate both, and the value of a sale that is reported without one. */
+/** The unknown amounts of a commission: both without a rate; the sale's value when the report had none. */
 export function knownAmounts<Amounts extends { amount: number; earnings: number }>(
   { amount, earnings }: Amounts,
   { type, unknown }: { type: CommissionType; unknown: HoldReason | null },
@@ -36,8 +36,8 @@ export function knownAmounts<Amounts extends { amount: number; earnings: number 
 }
 
 /**
- * What a new hold reason does to a commission: pending rows, and those of a pending payout, are held and detached; a
- * ban-marked row takes it into its mark; void, locked and paid rows stay as they are.
+ * A commission after a new hold reason: pending rows, and rows of a pending payout, become held and leave the payout; a ban-marked row
+ * stores the reason in its mark; void, locked and paid rows do not change.
  */
 export function withHold(row: CommissionWithPayout, reason: HoldReason): Partial<CommissionValues> {
   if (row.mark) {
@@ -48,12 +48,12 @@ export function withHold(row: CommissionWithPayout, reason: HoldReason): Partial
   return { status: "hold", holdReasons: add(row.hold_reasons, reason), payoutId: null };
 }
 
-/** What a commission becomes that comes back: on hold for the reasons there are, else pending. */
+/** The status of a restored commission: on hold if there are reasons, else pending. */
 export function comingBack(reasons: readonly HoldReason[]): { status: "pending" | "hold"; holdReasons: HoldReason[] } {
   return { status: reasons.length > 0 ? "hold" : "pending", holdReasons: [...reasons].sort() };
 }
 
-/** The same while a ban may be in force: under its mark until it ends (C22). */
+/** The same when a ban may be in force: marked until the ban ends (C22). */
 export function comingBackUnder(
   ban: string | null,
   reasons: readonly HoldReason[],
@@ -63,12 +63,12 @@ export function comingBackUnder(
   return { status: "canceled", holdReasons: [], mark: { ban, ...back, payoutId: null } };
 }
 
-/** What holds the commissions of a sale: a dispute that is open, a rate that is missing. */
+/** Hold reasons from a sale: an open dispute, a missing rate. */
 export function holdsOfSale(sale: { disputed: boolean; value: number | null }): HoldReason[] {
   return [...(sale.disputed ? ["dispute" as const] : []), ...(sale.value === null ? ["fx_unknown" as const] : [])];
 }
 
-/** What a hold reason that is gone does: without any left the commission is pending again, or will be after the ban. */
+/** A commission after a hold reason ended: without other reasons it is pending again, or will be after the ban. */
 export function withoutHold(row: CommissionWithPayout, reason: HoldReason): Partial<CommissionValues> {
   if (row.mark) return { mark: withoutReason(row.mark, reason) };
   if (row.status !== "hold") return {};

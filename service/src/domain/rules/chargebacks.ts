@@ -1,4 +1,4 @@
-/** What an adjustment of Paddle says of a chargeback, in the words of both sides: a warning and a chargeback, or the reversal of one. */
+/** Kinds of Paddle adjustments about chargebacks, by Paddle's names: a warning, a chargeback, or the reversal of either. */
 export const chargebackActions = [
   "chargeback_warning",
   "chargeback_warning_reverse",
@@ -8,16 +8,16 @@ export const chargebackActions = [
 
 export type ChargebackAction = (typeof chargebackActions)[number];
 
-/** One of them. A reversal names its payment only; what it reverses may be told as reversed too. */
+/** One adjustment. A reversal names only its payment; the reversed adjustment may be reported as reversed too. */
 export interface Chargeback {
   id: string;
   action: ChargebackAction;
-  /** Of what was paid. */
+  /** Part of the amount paid. */
   amount: number;
   isReversed: boolean;
 }
 
-/** A dispute of a sale as it is by now. */
+/** The current state of a dispute of a sale. */
 export interface DisputeState {
   id: string;
   /** Of the sale. */
@@ -26,9 +26,9 @@ export interface DisputeState {
 }
 
 /**
- * What was told of a payment's chargebacks, with what is told now; one that is told as reversed stays that.
- * @param old the dispute in which earlier builds booked all chargebacks of the payment, without their ids: a chargeback that was
- * never told but as reversed is that one
+ * Adds a reported chargeback to the known ones of its payment; a chargeback once reported as reversed stays reversed.
+ * @param old the dispute in which earlier builds booked all chargebacks of the payment, without their ids: a chargeback whose first report
+ * is a reversal belongs to it
  */
 export function withTold(
   noted: readonly Chargeback[],
@@ -46,9 +46,9 @@ export function withTold(
 }
 
 /**
- * The disputes of a payment by all that was told of its chargebacks, in whatever order: one of its own for each chargeback, lost with
- * what no reversal gave back, and one for the warnings, open until they are reversed or a chargeback comes.
- * @param countOf the part of the sale that a part of what was paid is
+ * The disputes of a payment after all reports of its chargebacks, in any order. Each chargeback is a dispute, lost for the amount that no
+ * reversal returned. All warnings together are one dispute, open until they are reversed or a chargeback comes.
+ * @param countOf converts a part of the amount paid into a part of the sale
  */
 export function disputesOf(
   payment: string,
@@ -60,7 +60,7 @@ export function disputesOf(
     (a, b) => Number(b.isReversed) - Number(a.isReversed) || (a.id < b.id ? -1 : 1),
   );
   const reversed = charged.filter(({ isReversed }) => isReversed);
-  // A reversal is told as an adjustment of its own, as the status of the reversed one, or as both.
+  // Paddle reports a reversal as an adjustment of its own, as the status of the reversed one, or both.
   let back = Math.max(sumOf(of("chargeback_reverse")), sumOf(reversed));
   let taken = 0;
   const lost = charged.map(({ id, amount }): DisputeState => {

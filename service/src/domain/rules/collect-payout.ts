@@ -2,7 +2,7 @@ import { judgeRun, leastPayout, payableStatuses } from "referrals-embed/rules";
 import type { EnrollmentRow } from "../../store/schema/enrollments.ts";
 import type { CommissionRow, PayoutRow } from "../../store/schema/money.ts";
 
-/** What a payout run finds of an enrollment. */
+/** The data a payout run reads of an enrollment. */
 export interface CollectInput {
   enrollment: Pick<EnrollmentRow, "status" | "removed_at">;
   /** The program's minimum payout in minor units. */
@@ -13,7 +13,7 @@ export interface CollectInput {
   payable: readonly Pick<CommissionRow, "earnings" | "created_at">[];
 }
 
-/** What an enrollment's payout comes to with what is payable; `null` while the rows wait. */
+/** An enrollment's payout with its payable rows; `null` while the rows wait. */
 export function decideCollection(given: CollectInput): { amount: number; periodStart: Date } | null {
   const { enrollment, minPayoutAmount, open, payable } = given;
   if (!isPayable(enrollment) || payable.length === 0) return null;
@@ -25,7 +25,7 @@ export function decideCollection(given: CollectInput): { amount: number; periodS
   return { amount, periodStart: new Date(Math.min(...times, open?.period_start?.getTime() ?? Infinity)) };
 }
 
-/** Whether an enrollment is paid out. */
+/** Whether an enrollment's status allows payouts. */
 export function isPayable({ status, removed_at }: Pick<EnrollmentRow, "status" | "removed_at">): boolean {
   return removed_at === null && (payableStatuses as readonly string[]).includes(status);
 }

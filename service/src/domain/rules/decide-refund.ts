@@ -1,17 +1,17 @@
 import { refundedValue } from "./scale.ts";
 import type { CounterDelta, SaleRow } from "../../store/schema/tracking.ts";
 
-/** What a refund makes of its sale. */
+/** The sale's values after a refund. */
 export interface RefundDecision {
   sale: SaleRow;
-  /** What counters and sums move by. */
+  /** The change of counters and sums. */
   delta: Required<Pick<CounterDelta, "sales" | "saleAmount">>;
 }
 
 /**
- * Decides a refund of a sale: its total, and the counters by the difference to before. Only the refunded total matters, so any split of
- * it ends equal. What its commissions come to is `balanceSource`.
- * @param amount what goes back, in the sale's currency; at most what is left. Below 0 it is what a reversal returns.
+ * Decides a refund of a sale: its new refunded total, and the difference for the counters. Only the total matters, so any split into
+ * refunds ends the same. `balanceSource` decides the commissions.
+ * @param amount the refund in the sale's currency, at most the rest. Below 0 it is the amount of a reversed refund.
  */
 export function decideRefund(sale: SaleRow, amount: number): RefundDecision {
   const refunded = sale.refunded_amount + amount;

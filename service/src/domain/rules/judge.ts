@@ -2,7 +2,7 @@ import { percentOf, type HoldReason, type RewardCondition } from "referrals-embe
 import { isWithinMonths } from "./duration.ts";
 import type { RewardTerms } from "./terms.ts";
 
-/** Why an event earned what it did. */
+/** Why an event earned its amount. */
 export type DecisionCode =
   | "ok"
   | "cap_clamped"
@@ -25,9 +25,9 @@ export type DecisionCode =
 /** An eligible event and the terms it is judged by. */
 export interface JudgeInput {
   terms: RewardTerms;
-  /** What a percentage is taken of, in the program currency; `null` while no rate is known. */
+  /** The base of a percentage, in the program currency; `null` while no rate is known. */
   amount: number | null;
-  /** What a flat value is multiplied by. */
+  /** Factor of a flat value. */
   quantity: number;
   product: string | null;
   country: string | null;
@@ -38,7 +38,7 @@ export interface JudgeInput {
   holdReasons: readonly HoldReason[];
 }
 
-/** What an event earns, and the figures that explain it. */
+/** The earnings of an event, with the figures that explain them. */
 export interface RewardResult {
   outcome: "created" | "held" | "none";
   code: DecisionCode;
@@ -130,7 +130,7 @@ function figuresOf(given: JudgeInput, computed: number | null, earnings: number)
   };
 }
 
-/** What conditions look at; `null` is a missing value. */
+/** The values that conditions test; `null` is a missing value. */
 interface ConditionFacts {
   product: string | null;
   country: string | null;

@@ -3,7 +3,7 @@ import { judgeRun, leastPayout, needOf, type Need } from "referrals-embed/rules"
 import type { OwedMoney, OwedPart, Payee } from "../../store/schema/money.ts";
 import { isPayable } from "./collect-payout.ts";
 
-/** Money of a partner that no payout has taken, and why. */
+/** Money of a partner that is in no payout, and why. */
 export interface WaitingMoney {
   reason: PayoutWaitReason;
   /** `null` where it is not known yet. */
@@ -15,7 +15,7 @@ export interface WaitingMoney {
   until: Date | null;
 }
 
-/** What a run leaves of a partner's money at a cut-off, each amount under one reason; nothing of it is in the open payout. */
+/** The money that a run at a cut-off leaves unpaid, each amount under one reason; none of it is in the open payout. */
 export function waitingOf(owed: OwedMoney, minPayoutAmount: number): WaitingMoney[] {
   const waiting = new Map<PayoutWaitReason, WaitingMoney>();
   const reasons = reasonsOf(owed, minPayoutAmount);
@@ -29,7 +29,7 @@ export function waitingOf(owed: OwedMoney, minPayoutAmount: number): WaitingMone
   return [...waiting.values()];
 }
 
-/** Why money waits that nothing holds: by what this run makes of it, and of what came after the cut-off the next one. */
+/** Why money that is not on hold waits: judged by this run, and money after the cut-off by the next run. */
 function reasonsOf(owed: OwedMoney, minPayoutAmount: number): Record<"ready" | "late" | "clearing", PayoutWaitReason> {
   const stopped = owed.status === "banned" ? "banned" : isPayable(owed) ? null : "not_approved";
   if (stopped) return { ready: stopped, late: stopped, clearing: stopped };
@@ -61,16 +61,16 @@ function datesOf(
   return { from: null, until: null };
 }
 
-/** What keeps a partner from being paid at all. */
+/** A missing requirement for paying a partner. */
 export interface Lack {
   reason: PayoutNeed;
-  /** When it ends by itself. */
+  /** When it ends without action. */
   until: Date | null;
-  /** In words, for who pays. */
+  /** In words, for the operator who pays. */
   says: string;
 }
 
-/** What an amount lacks to be paid out to a partner, money of the partner left aside; `null` when it can be paid. */
+/** The partner's missing requirement for a payout, apart from the amount; `null` when the partner can be paid. */
 export function lackOf(payee: Payee | undefined, given: { at: Date; isShared: boolean }): Lack | null {
   const need = needOfPayee(payee, given);
   return need && { ...need, says: sayings[need.reason](payee?.default_payout_method ?? null, need.until) };
@@ -101,7 +101,7 @@ const sayings: Readonly<
   shared_destination: (method) => `another partner is paid to the same ${fieldOf(method)}; an admin has to release it`,
 };
 
-/** What keeps an open payout from being confirmed, though it was large enough once; `null` when it is. */
+/** Why an open payout cannot be confirmed: it has fallen below the minimum; `null` when it is large enough. */
 export function lackOfPayout(amount: number, least: number, until: Date | null): Lack | null {
   return amount < least
     ? { reason: "below_minimum", until, says: `its amount is below the minimum of ${least}` }
@@ -122,7 +122,7 @@ const destinationFields = {
   bank: "bank",
 } as const;
 
-/** Where a partner's money goes by the method that holds. */
+/** The partner's destination for the current method. */
 export function destinationOf(payee: Payee): string | null {
   switch (payee.default_payout_method) {
     case "connect":

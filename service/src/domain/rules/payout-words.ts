@@ -15,7 +15,7 @@ const waits: Readonly<Record<PayoutWaitReason, string>> = {
   unverified: "on hold, your server has not said the same: send it, or decide it",
 };
 
-/** What a partner lacks to be paid, and what to do. */
+/** The requirement a partner is missing for a payout, and the remedy. */
 export const needsInWords: Readonly<Record<PayoutNeed, string>> = {
   payouts_disabled: "has not enabled payouts",
   no_payout_method: "has no payout method: the partner chooses one, or you set it",
@@ -25,7 +25,7 @@ export const needsInWords: Readonly<Record<PayoutNeed, string>> = {
   below_minimum: "has an open payout below minPayoutAmount: it waits for more",
 };
 
-/** Money that waits, in words, without whose it is: how many commissions, why, and until when. */
+/** Waiting money in words, without the partner's name: how many commissions, why, and until when. */
 export function waitingInWords({ reason, commissions, from, until }: WaitingMoney): string {
   const count = `${commissions} ${commissions === 1 ? "commission" : "commissions"}`;
   return `${count} ${waits[reason]}${untilInWords(reason, { from, until })}`;

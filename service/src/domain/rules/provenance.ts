@@ -18,31 +18,33 @@ export function outranks(one: Source, other: Source): boolean {
   return sources.indexOf(one) > sources.indexOf(other);
 }
 
-/** What a statement is worth that holds only if all of these are true. */
+/** The source of a statement that depends on several others: the weakest of them. */
 export function weakest(first: Source, ...others: Source[]): Source {
   return others.reduce((least, source) => (outranks(least, source) ? source : least), first);
 }
 
 /**
- * Whether a source's word may bind a customer for good and earn money at once. Those below name a partner only for a customer whom none of
- * these knows, and what would be earned waits (`unverified`).
+ * Whether a source may bind a customer for good and earn money at once. A weaker source names a partner only for a customer whom no such
+ * source knows, and the earnings wait (`unverified`).
  */
 export function vouches(source: Source): boolean {
   return !outranks("import", source);
 }
 
-/** Who a customer's partner is known from. */
+/** The source that named a customer's partner. */
 export function knownFrom({ unverified }: { unverified: boolean }): Source {
   return unverified ? "page" : "server";
 }
 
-/** Whether a source may name the partner of a customer: one nobody knows, or one known from a source whose word counts no more. */
+/**
+ * Whether a source may name the partner of a customer: yes for an unknown customer, or for one known from a source that is not stronger.
+ */
 export function mayName(source: Source, customer: { unverified: boolean } | null): boolean {
   return customer === null || vouches(source) || !vouches(knownFrom(customer));
 }
 
-/** What a provider's event may say of its buyer: the owner's id of them, the click that brought them, the code they used. */
+/** Facts about the buyer in a provider's event: the owner's id, the click that brought them, the code they used. */
 export type BuyerField = "own" | "click" | "code";
 
-/** What stands in the address of a link that a provider made for sharing is the buyer's word, whichever provider. */
+/** Values in the address of a shareable link come from the buyer, for every provider. */
 export const linkSource: Source = "provider-buyer";

@@ -1,7 +1,7 @@
 import { plainId } from "./event-key.ts";
 import { outranks, vouches, type BuyerField, type Source } from "./provenance.ts";
 
-/** Something that is said, and who says so. */
+/** A statement and its source. */
 export interface Claim {
   text: string;
   source: Source;
@@ -9,45 +9,45 @@ export interface Claim {
 
 /** Which customer of the owner's a provider's customer is. */
 export interface Tie extends Claim {
-  /** When the customer's own record at the provider, or the owner, said so; `null` where a purchase did. */
+  /** When the customer's record at the provider, or the owner, stated it; `null` for a purchase's statement. */
   recordedAt: Date | null;
 }
 
-/** What is known of a provider's customer: who they are here, and what brought them. */
+/** The facts about a provider's customer: who they are here, and the click or code that brought them. */
 export interface ProviderCustomer {
   tie: Tie | null;
   click: Claim | null;
   code: Claim | null;
 }
 
-/** What one event says of a provider's customer. */
+/** One event's statements about a provider's customer. */
 export interface Word extends Record<BuyerField, Claim | null> {
-  /** The provider's id of the customer, or what stands for a guest. */
+  /** The provider's id of the customer, or a substitute for a guest. */
   id: string;
-  /** When the customer's own record said it; `null` for what a purchase says. */
+  /** When the customer's record stated it; `null` for a purchase. */
   recordedAt: Date | null;
-  /** Whether whoever pays chooses the provider's customer by an e-mail address. */
+  /** Whether the payer chooses the provider's customer by typing an e-mail address. */
   knowsByEmail: boolean;
 }
 
-/** What an event without a name, click and code says. */
+/** An event without name, click and code. */
 export const saysNothing = { own: null, click: null, code: null, recordedAt: null } as const;
 
-/** A buyer as one purchase has them. `who` is `null` where nothing says it. */
+/** The buyer of one purchase. `who` is `null` when no source names one. */
 export interface Purchase {
   who: Claim | null;
   click: Claim | null;
   code: Claim | null;
-  /** Whether it names another customer than the one tied, and so says nothing of the purchases after it. */
+  /** Whether it names another customer than the tied one, and so says nothing about later purchases. */
   isApart: boolean;
 }
 
-/** Nothing is known. */
+/** A provider's customer without facts. */
 export const stranger: ProviderCustomer = { tie: null, click: null, code: null };
 
 /**
- * What is known of a provider's customer after an event. The first believed name ties them, in the place of what a buyer said; after that
- * a purchase says only whose it is, however strong its word, and the customer's own record alone corrects it.
+ * The facts about a provider's customer after an event. The first believed name ties the customer and replaces a buyer's claim. From then
+ * on even a believed purchase names only its own buyer; only the customer's record changes the tie.
  */
 export function afterWord(known: ProviderCustomer, word: Word): ProviderCustomer {
   const tie = tieAfter(known.tie, word);
@@ -71,14 +71,17 @@ function tieAfter(tie: Tie | null, { own, recordedAt }: Word): Tie | null {
   return isCorrection ? said : tie;
 }
 
-/** What brought the customer whom a provider's customer was said to be brings nobody else; without a believed name it is theirs. */
+/**
+ * When the tie changes, the click and code stay with the customer named before. A believed click or code stays here if that name was only a
+ * buyer's claim.
+ */
 function leftOf({ click, code }: ProviderCustomer, tie: Tie): Pick<ProviderCustomer, "click" | "code"> {
   const left = (claim: Claim | null): Claim | null =>
     claim && vouches(claim.source) && !vouches(tie.source) ? claim : null;
   return { click: left(click), code: left(code) };
 }
 
-/** The click and the code of an event, as far as they speak of this customer. */
+/** The click and the code of an event, where they are about this customer. */
 function appliesTo(
   who: Claim | null,
   { id, own, click, code, recordedAt, knowsByEmail }: Word,
@@ -86,14 +89,14 @@ function appliesTo(
   if (who === null || (own && isSame(who, own))) return { click, code };
   if (own && vouches(own.source)) return { click: null, code: null };
   const believed = (claim: Claim | null): Claim | null => (claim && vouches(claim.source) ? claim : null);
-  // What a buyer writes beside a name is about that name.
+  // A buyer's click or code belongs to the name the buyer wrote.
   if (own) return { click: believed(click), code: believed(code) };
-  // Somebody with a customer's e-mail address pays by a click of their own: it must not bring the customer.
+  // Another person may pay with a customer's e-mail address: their click must not be credited for the customer.
   const mayBeAnother = knowsByEmail && recordedAt === null && vouches(who.source) && plainId(who.text) !== plainId(id);
   return mayBeAnother ? { click: null, code: believed(code) } : { click, code };
 }
 
-/** Whose a purchase is, and what brought them. `known` is what is known after its own word. */
+/** The buyer of a purchase, with the click and code that brought them. `known` already includes this event. */
 export function purchaseOf(known: ProviderCustomer, word: Word): Purchase {
   const { tie } = known;
   const { own } = word;
@@ -105,12 +108,12 @@ export function purchaseOf(known: ProviderCustomer, word: Word): Purchase {
   return { who, click: strongest(told.click, click), code: strongest(told.code, code), isApart: false };
 }
 
-/** Whether two ids are one customer's. */
+/** Whether two ids belong to one customer. */
 export function isSame(one: Claim, other: Claim): boolean {
   return plainId(one.text) === plainId(other.text);
 }
 
-/** The first of the strongest that there are: believed sources are alike, and so are the others. */
+/** The first claim from a believed source, else the first claim: all believed sources rank equally, and so do the others. */
 export function strongest(...claims: (Claim | null)[]): Claim | null {
   return claims.reduce(
     (best, claim) => (claim && (!best || (vouches(claim.source) && !vouches(best.source))) ? claim : best),

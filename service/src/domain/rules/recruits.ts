@@ -3,17 +3,17 @@ import { sameMailbox, type AttributionSettings } from "./attribution.ts";
 import type { DecisionCode } from "./judge.ts";
 import type { RecruitFacts } from "../../store/schema/facts.ts";
 
-/** What a partner and who brought them in have alike, as one person would. */
+/** Data a partner shares with the partner who invited them, as one person would. */
 export type RecruitSignal = Extract<SelfReferralSignal, "email" | "payout">;
 
-/** What becomes of the reward for bringing somebody in who may be the same person. */
+/** The fate of an invitation reward when both partners may be the same person. */
 export interface RecruitJudgement {
   signals: RecruitSignal[];
   refusal: DecisionCode | null;
   holdReasons: HoldReason[];
 }
 
-/** The signals that a partner has brought in themselves under another address, strongest first. */
+/** Signals that a partner invited themselves under another address, strongest first. */
 export function recruitSignals({ email, referrerEmail, samePayout }: RecruitFacts): RecruitSignal[] {
   return [
     ...(sameMailbox(email, referrerEmail) ? (["email"] as const) : []),
@@ -21,7 +21,7 @@ export function recruitSignals({ email, referrerEmail, samePayout }: RecruitFact
   ];
 }
 
-/** By the program's setting for self-referrals. A payout address can be a household's or an agency's, so it never blocks. */
+/** By the program's setting for self-referrals. A household or an agency can share a payout address, so it never blocks. */
 export function judgeRecruit(
   facts: RecruitFacts | null,
   { self_referral: mode }: Pick<AttributionSettings, "self_referral">,

@@ -5,11 +5,11 @@ import { judge, type JudgeInput, type RewardResult } from "./judge.ts";
 import { keptAfterRefund } from "./scale.ts";
 import type { RewardTerms } from "./terms.ts";
 
-/** A commission that was made without a rate, and what its rate decides. */
+/** A commission made without a rate, with the facts for judging it now. */
 export interface RejudgeInput {
   commission: CommissionWithPayout;
   sale: SaleRow;
-  /** What a percentage is taken of, now that it is known. */
+  /** The base of a percentage, known by now. */
   amount: number;
   /** The customer's country: conditions look at it. */
   country: string | null;

@@ -7,7 +7,7 @@ export interface ReviewedApplication {
   values: FormValues;
 }
 
-/** Place and rule of the first match; what is not known matches nothing. */
+/** Index and rule of the first match; an unknown value matches no rule. */
 export function firstMatch(
   rules: readonly ReviewRule[],
   application: ReviewedApplication,

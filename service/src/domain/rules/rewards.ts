@@ -17,7 +17,7 @@ export interface RewardableEvent {
   customerId: string | null;
   linkId: string | null;
   quantity: number;
-  /** What a percentage is taken of, in the program currency; `null` while no rate is known. */
+  /** The base of a percentage, in the program currency; `null` while no rate is known. */
   amount: number | null;
   currency: string;
   product: string | null;
@@ -31,11 +31,11 @@ export interface RewardableEvent {
   sourceId?: string;
   /** The UTC date of a click reward. */
   clickDate?: string;
-  /** The attribution record and what else explains the decision. */
+  /** The attribution record and other facts that explain the decision. */
   facts: Record<string, unknown>;
 }
 
-/** A commission to be made; the reward it was made by is kept with it, unless it was made elsewhere. */
+/** A commission to insert; it keeps a copy of its reward, unless another product made it. */
 export type NewCommission = Pick<
   CommissionRow,
   | "id"
@@ -67,7 +67,7 @@ export type NewCommission = Pick<
     reward: (RewardTerms & { capped: boolean }) | null;
   };
 
-/** Why an event earned what it did, or nothing. */
+/** Why an event earned its amount, or nothing. */
 export interface Decision {
   eventId: string;
   rewardEvent: RewardEvent;
@@ -77,13 +77,13 @@ export interface Decision {
   figures: Record<string, unknown>;
 }
 
-/** What an event earns an enrollment: a decision, and the commission it makes. */
+/** An enrollment's reward for an event: a decision, and its commission. */
 export interface RewardOutcome {
   decision: Decision;
   commission: NewCommission | null;
 }
 
-/** Terms, the net use of their cap, and whom a commission by them belongs to. */
+/** Terms, the net use of their cap, and the enrollment that gets the commission. */
 export interface Claim {
   commissionId: string;
   enrollment: EnrollmentRow;
@@ -145,7 +145,7 @@ export function reward(event: RewardableEvent, { commissionId, enrollment, terms
   };
 }
 
-/** Holding counts from the event; for a click reward from the end of its date. */
+/** The holding period starts at the event; for a click reward at the end of its date. */
 function payableFrom({ at, clickDate }: RewardableEvent): Date {
   return clickDate === undefined ? at : new Date(Date.parse(`${clickDate}T00:00:00Z`) + 86_400_000);
 }
@@ -157,7 +157,7 @@ function noReward(event: RewardableEvent, enrollment: EnrollmentStanding | null,
   return { decision: { ...decision, figures: facts }, commission: null };
 }
 
-/** The enrollment an event goes to, or why it goes to none. */
+/** The enrollment that an event is attributed to, or why there is none. */
 export interface Recipient {
   enrollment: EnrollmentStanding | null;
   refusal: DecisionCode | null;
@@ -188,17 +188,17 @@ export interface SaleRecipients extends Recipient {
 /** What a sale earns, and the terms it freezes for the customer. */
 export interface SaleRewards {
   outcomes: RewardOutcome[];
-  /** Terms the sale freezes for its customer: it is the first that finds a reward. */
+  /** Terms that the sale freezes for its customer, if it is the first sale with a reward. */
   freeze: { enrollmentId: string; terms: RewardTerms } | null;
 }
 
-/** What is read of rewards for a sale. */
+/** The rewards read for a sale. */
 export type SaleOffers = Pick<
   EventFacts,
   "saleReward" | "referralReward" | "frozen" | "firstCommission" | "hasSaleCommission"
 >;
 
-/** What a sale earns its enrollment, and who brought that enrollment in. */
+/** The commissions of a sale: for its enrollment, and for the partner who invited that one. */
 export function rewardSale(event: RewardableEvent, recipients: SaleRecipients, offers: SaleOffers): SaleRewards {
   const { enrollment, refusal, commissionId } = recipients;
   const nothing = (code: DecisionCode): SaleRewards => ({
@@ -223,9 +223,9 @@ export function rewardSale(event: RewardableEvent, recipients: SaleRecipients, o
 }
 
 /**
- * What the recruiting partner earns for a sale commission of the recruited one: a percentage of the earnings while the sale lies
- * within the duration, or a flat value once. The row starts with its source's hold reasons and follows it from then on; it waits for a
- * person as well where both partners may be one.
+ * The recruiting partner's reward for a sale commission of the recruited one: a percentage of its earnings while the sale lies within the
+ * duration, or a flat value once. The row starts with its source's hold reasons and follows it from then on. It also waits for a person's
+ * review where both partners may be one person.
  */
 function rewardReferral(
   sale: RewardableEvent,
@@ -265,7 +265,7 @@ function rewardReferral(
   });
 }
 
-/** Flat and 0 months: with the first commission only. Months count from the brought-in enrollment's approval. */
+/** Flat and 0 months: only with the first commission. Months count from the approval of the recruited enrollment. */
 function durationOver(
   { type, maxDurationMonths }: RewardTerms,
   { at, from, isFirst }: { at: Date; from: Date; isFirst: boolean },
@@ -275,7 +275,7 @@ function durationOver(
   return isWithinMonths(from, maxDurationMonths, at) ? null : "duration_over";
 }
 
-/** Whether the first sale's commission is void by a person's decision; a ban and a fill of 0 are none. */
+/** Whether a person's decision voided the first sale's commission; a ban and a fill of 0 are not such decisions. */
 export function isFirstVoid(first: EventFacts["firstCommission"]): boolean {
   if (!first) return false;
   if (first.status === "fraud") return true;

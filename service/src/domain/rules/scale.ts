@@ -1,8 +1,8 @@
 import { divRound } from "referrals-embed/contract";
 
 /**
- * What stays of a figure after a refund: `divRound(figure × (amount − refunded), amount)`.
- * Depends on the refunded total only, so any order and split of refunds ends equal.
+ * A figure after refunds: `divRound(figure × (amount − refunded), amount)`. It depends only on the refunded total, so any order and split
+ * of refunds ends the same.
  */
 export function keptAfterRefund(figure: number, amount: number, refunded: number): number {
   return Number(divRound(BigInt(figure) * BigInt(amount - refunded), BigInt(amount)));

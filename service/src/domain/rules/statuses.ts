@@ -31,7 +31,7 @@ export function notEarning(enrollment: EnrollmentRow): DecisionCode {
   return `enrollment_not_earning:${enrollment.removed_at ? "removed" : enrollment.status}`;
 }
 
-/** An enrollment at an instant, and why it earns nothing then; `null` while it earns. */
+/** An enrollment at an instant, with the reason why it earns nothing; `null` while it earns. */
 export interface EnrollmentStanding {
   row: EnrollmentRow;
   notEarning: DecisionCode | null;

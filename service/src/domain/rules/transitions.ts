@@ -25,14 +25,17 @@ export const enrollmentOperations = [
 /** An operation of the enrollment state machine. */
 export type EnrollmentOperation = (typeof enrollmentOperations)[number];
 
-/** A row of the state machine: where it leads and what goes with it; guards and fields are in `perform-transition.ts`. */
+/** A row of the state machine: its target status and effects; guards are in `guards.ts`, fields in `perform-transition.ts`. */
 export interface Transition {
   /** The row's id in docs/rules/enrollment.md. */
   id: string;
   operation: EnrollmentOperation;
   from: EnrollmentStatus | "none";
   to: EnrollmentStatus | "none";
-  /** `default`: make what the group lists and switch on; `on`, `off` by status; `drop`: unused ones go, the rest is off. */
+  /**
+   * `default`: make the group's default links and switch all on; `on` and `off` switch links; `drop`: delete unused links, switch off the
+   * rest.
+   */
   links: "keep" | "default" | "on" | "off" | "drop";
   /** `group`: copy the group's; `off` keeps a snapshot, `on` restores it. */
   rewards: "keep" | "group" | "on" | "off";
@@ -86,7 +89,7 @@ export function findTransition(operation: EnrollmentOperation, from: Transition[
   return transitions.find((row) => row.operation === operation && row.from === from);
 }
 
-/** Where an operation leads; being there already is success without effect. */
+/** The target status of an operation; an enrollment already in it is a success without effect. */
 export function targetOf(operation: EnrollmentOperation): Transition["to"] {
   return present(
     transitions.find((row) => row.operation === operation),

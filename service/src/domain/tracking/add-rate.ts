@@ -18,8 +18,8 @@ export interface NewRate {
 }
 
 /**
- * Adds a rate and fills the sales that waited for it, in sale order. Each sale commits alone and is filled once, so the
- * operation can be repeated. Sales with a frozen rate do not change, and one that the rate makes larger than money may be waits on.
+ * Adds a rate and fills the sales that waited for it, in sale order. Each sale commits alone and is filled once, so the operation can be
+ * repeated. Sales with a frozen rate do not change; a sale that would exceed the largest amount keeps waiting.
  * @returns how many sales were filled
  */
 export async function addRate(ctx: Context, { currency, rate, validFrom = now(ctx) }: NewRate): Promise<number> {
@@ -39,7 +39,7 @@ export async function addRate(ctx: Context, { currency, rate, validFrom = now(ct
   return filled;
 }
 
-/** One sale beyond the largest amount must not keep the others from their value. */
+/** One sale above the largest amount must not stop the others from being filled. */
 async function fillUnlessTooLarge(ctx: Context, program: TrackingProgram, saleId: string): Promise<boolean> {
   try {
     await fillSale(ctx, program, saleId);

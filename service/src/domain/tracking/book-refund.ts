@@ -24,7 +24,7 @@ export interface LockedSale {
   enrollments: Map<string, EnrollmentRow>;
 }
 
-/** What a refund did: to the sale, and to the sale's own commission. */
+/** The result of a refund: the sale, and the sale's own commission. */
 export interface BookedRefund {
   sale: SaleRow;
   commission: Pick<CommissionRow, "id" | "status" | "hold_reasons" | "earnings"> | null;
@@ -50,7 +50,7 @@ async function lockPaidSale(ctx: Context, found: PaidSale): Promise<LockedSale> 
   return { sale, click: await clickNamed(ctx, sale.click_id, found.click), enrollments };
 }
 
-/** Stores what a refund gives back of a sale, or, below 0, what came back of it. @returns its id; nothing if the refund is known */
+/** Stores a refund of a sale; a negative amount is a reversed refund. @returns its id; nothing if the refund is known */
 export async function storeRefund(
   ctx: Context,
   sale: SaleRow,
@@ -69,7 +69,7 @@ export async function storeRefund(
   return (await insertRefund(ctx.db, row)) ? id : null;
 }
 
-/** Books a refunded amount on a locked sale, or takes a part of one back, then settles its commissions. */
+/** Books a refund, or a reversed refund, on a locked sale, then settles its commissions. */
 export async function bookRefund(
   ctx: Context,
   { sale, click, enrollments }: LockedSale,

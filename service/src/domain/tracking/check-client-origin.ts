@@ -4,7 +4,7 @@ import type { Context } from "../context.ts";
 
 /**
  * Checks where a publishable key is used: on the program's own origins, on ours, or, when the program names none,
- * anywhere. A call without an Origin is no browser page and passes.
+ * anywhere. A call without an Origin does not come from a page and passes.
  * @throws forbidden for another origin
  */
 export async function checkClientOrigin(ctx: Context, origin: string | null): Promise<void> {

@@ -29,7 +29,7 @@ import { loadCall, lockForEvent } from "./lock-event.ts";
 import { saleNames } from "./reported-sale.ts";
 import { recordSale } from "./track-sale.ts";
 
-/** Changes a commission; one that waits for a confirmation is confirmed by becoming pending. */
+/** Changes a commission; setting a waiting one to pending confirms it. */
 export function decideCommission(ctx: Context, id: string, patch: CommissionPatch): Promise<Commission> {
   return inTransaction(ctx, async (ctx) => {
     if (patch.status === "pending") await confirm(ctx, [id]);
@@ -56,7 +56,7 @@ async function confirm(ctx: Context, ids: readonly string[]): Promise<void> {
     if (row.type === "lead" && row.hold_reasons.includes("unverified")) await confirmLead(ctx, row);
 }
 
-/** Judges a lead that a page sent, now that a person vouches for it and for its customer's partner. */
+/** Judges a lead from a page after a person has confirmed it and its customer's partner. */
 async function confirmLead(ctx: Context, row: CommissionWithPayout): Promise<void> {
   const customer = row.customer_id ? await findCustomerById(ctx.db, ctx.workspaceId, row.customer_id) : undefined;
   const used = row.reward_id
@@ -75,14 +75,14 @@ async function confirmLead(ctx: Context, row: CommissionWithPayout): Promise<voi
   if (customer?.unverified && customer.enrollment_id === row.enrollment_id) await vouchFor(ctx, customer.id);
 }
 
-/** A person's word on a customer's partner is the server's: later events follow the binding as any other. */
+/** A person's confirmation binds the customer as the server's word does: later events follow the binding. */
 function vouchFor(ctx: Context, customerId: string): Promise<void> {
   return updateCustomer(ctx.db, customerId, { unverified: false });
 }
 
 /**
- * Records a sale that a page reported, as of the time it was reported, by a person's decision; its commission keeps its id.
- * @throws conflict when the sale would not earn the partner of the commission anything
+ * Records a sale from a page, at the time of its report, by a person's decision; its commission keeps its id.
+ * @throws conflict when the sale would earn the commission's partner nothing
  */
 async function confirmSale(
   ctx: Context,

@@ -6,7 +6,7 @@ import type { Context } from "../context.ts";
 import type { ClickRow, CounterDelta, LeadRow, SaleRow } from "../../store/schema/tracking.ts";
 import { findClick } from "./find-click.ts";
 
-/** What carries an event's counts: its link, whose it is, and the click it came from. */
+/** The places where an event counts: its link, the link's enrollment, and the click it came from. */
 export interface CountedEvent {
   linkId: string;
   enrollmentId: string | null;
@@ -15,7 +15,7 @@ export interface CountedEvent {
   click: ClickRow | null;
 }
 
-/** Moves the counters of link and enrollment and the sums over time together, in the transaction of the cause. */
+/** Changes the counters of link and enrollment and the sums over time together, in the transaction of the cause. */
 export function countEvent(ctx: Context, event: CountedEvent, delta: CounterDelta): Promise<void> {
   return countEvents(ctx, [{ ...event, delta }]);
 }
@@ -30,7 +30,7 @@ export async function countEvents(
   const waiting = moving.flatMap(({ click }) => (click?.isWaiting ? [click] : []));
   await moveCounters(ctx.db, [
     ...moving.map(({ linkId, enrollmentId, delta }) => ({ linkId, enrollmentId, ...delta })),
-    // Whoever stores a click holds the lock of its link: it is stored by now, or will find what waits for it.
+    // Storing a click takes the lock of its link. So the click is stored by now, or will find the counts that wait for it.
     ...waiting.map((click) => ({ linkId: click.link_id, enrollmentId: null })),
   ]);
   const stored = await storedOf(ctx, waiting);
@@ -54,7 +54,7 @@ export async function countEvents(
   if (awaited.length > 0) await awaitClicks(ctx.db, awaited);
 }
 
-/** Those of clicks that were waiting which are stored by now. */
+/** Of the clicks that were waiting, those that are stored by now. */
 async function storedOf(ctx: Context, waiting: readonly ClickRow[]): Promise<Map<string, ClickRow>> {
   const stored = new Map<string, ClickRow>();
   for (const id of new Set(waiting.map((click) => click.click_id))) {
@@ -64,7 +64,7 @@ async function storedOf(ctx: Context, waiting: readonly ClickRow[]): Promise<Map
   return stored;
 }
 
-/** Moves the counts of a recorded event, under the click it came from; one without a link was never counted. */
+/** Changes the counts of a recorded event, under its click; an event without a link was never counted. */
 export async function recountEvent(ctx: Context, event: LeadRow | SaleRow, delta: CounterDelta): Promise<void> {
   const counted = await countedAs(ctx, event);
   if (counted) await countEvent(ctx, counted, delta);
@@ -78,7 +78,7 @@ export async function countedAs(ctx: Context, event: LeadRow | SaleRow): Promise
   return { linkId, enrollmentId, programId, at, click };
 }
 
-/** Leads and sales count under the facets of their click; without one nothing is known, and until it is stored. */
+/** Leads and sales count under the facets of their click; these are unknown without a click, and until it is stored. */
 export const noFacets: Facets = {
   country: null,
   region: null,

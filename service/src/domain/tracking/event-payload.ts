@@ -7,7 +7,7 @@ import { toLink } from "../links/link-record.ts";
 import type { ClickRow, CustomerRow } from "../../store/schema/tracking.ts";
 import { present } from "../../present.ts";
 
-/** What `lead.created` and `sale.created` are about. */
+/** The objects in `lead.created` and `sale.created`. */
 export interface TrackedEventFacts {
   customer: CustomerRow;
   click: ClickRow | null;
@@ -17,7 +17,7 @@ export interface TrackedEventFacts {
   at: Date;
 }
 
-/** What webhooks say of a lead or sale. */
+/** The data of a lead or sale in webhooks. */
 export interface EventPayload {
   eventName?: string;
   customer: Customer;

@@ -15,12 +15,12 @@ export async function listExchangeRates(
   return rows.map(toRate);
 }
 
-/** A rate as the API and a program file show it. */
+/** A rate in the API and in program files. */
 export function toRate({ currency, rate, valid_from }: Awaited<ReturnType<typeof listRates>>[number]): ExchangeRate {
   return { currency, rate: plainRate(rate), validFrom: valid_from.toISOString() };
 }
 
-/** Sets a rate; without an instant it always counts, so that every sale that waits is valued. @throws not_found without a program */
+/** Sets a rate; without an instant it applies to all times, so every waiting sale gets its value. @throws not_found without a program */
 export async function setRate(ctx: Context, input: ExchangeRateInput): Promise<ExchangeRateResult> {
   await defaultProgram(ctx);
   const { currency, rate } = input;

@@ -14,7 +14,7 @@ import { inTransaction } from "../transaction.ts";
 import { lockSaleById } from "./book-refund.ts";
 import { countEvent } from "./count-event.ts";
 
-/** Values a sale whose rate has arrived: amount, counters, then its commissions, once. */
+/** Fills a sale after its rate was added, once: amount, counters, then its commissions. */
 export function fillSale(ctx: Context, program: TrackingProgram, saleId: string): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
     const locked = await lockSaleById(ctx, saleId);
@@ -22,7 +22,7 @@ export function fillSale(ctx: Context, program: TrackingProgram, saleId: string)
     const { sale: before, click } = locked;
     const { fxRate, amountProgram } = await valueSale(ctx, program, before);
     if (amountProgram === null) return;
-    // What was refunded before the rate was known is taken off at once.
+    // Refunds from before the rate are subtracted at once.
     const refunded = refundedValue(amountProgram, before.amount, before.refunded_amount);
     const sale = { ...before, fx_rate: fxRate, amount_program: amountProgram, refunded_program: refunded };
     const delta = { saleAmount: amountProgram - refunded };
@@ -53,14 +53,14 @@ async function fillCommissions(ctx: Context, sale: SaleRow, amount: number): Pro
   if (referral) await fillCommission(ctx, { commission: referral, sale, amount: gross, country });
 }
 
-/** @returns what the commission earns before refunds */
+/** @returns the commission's earnings before refunds */
 async function fillCommission(ctx: Context, given: Omit<RejudgeInput, "used">): Promise<number> {
   const { commission } = given;
   const { enrollment_id: enrollmentId, reward_id: rewardId, customer_id: customerId } = commission;
   const used = rewardId === null ? 0 : await capUsage(ctx.db, { enrollmentId, rewardId, customerId });
   const { to, result } = rejudgeAfterRate({ ...given, used });
   await writeCommissions(ctx, [{ row: commission, to }], { operation: "fx_rate.fill", reason: result.code });
-  // The decision stays the one of the event; it now says what the rate decided.
+  // The event keeps its one decision; it is updated with the result of the rate.
   await noteDecision(ctx.db, commission.id, {
     code: result.code,
     figures: { ...result.figures, earnings: result.earnings },

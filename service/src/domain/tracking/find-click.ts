@@ -3,25 +3,25 @@ import type { LinkRow } from "../../store/schema/links.ts";
 import type { ClickRow } from "../../store/schema/tracking.ts";
 import type { Context } from "../context.ts";
 
-/** A click by its id: a stored one, or one that was answered and is not stored yet. */
+/** A click by its id: stored, or answered and not stored yet. */
 export async function findClick(ctx: Context, id: string): Promise<ClickRow | undefined> {
   return ctx.clicks?.find(id) ?? (await findStoredClick(ctx.db, id)) ?? (await answeredElsewhere(ctx, id));
 }
 
-/** A click that a row names: the stored one read with it, else one that was answered here or by another replica, which may be gone. */
+/** The click of a row: the stored one read with it, else one answered here or by another replica, which may have died. */
 export async function clickNamed(ctx: Context, id: string | null, stored: ClickRow | null): Promise<ClickRow | null> {
   if (stored || id === null) return stored;
   return ctx.clicks?.find(id) ?? (await answeredElsewhere(ctx, id)) ?? null;
 }
 
-/** What a click id says by itself. */
+/** A click from the data in its id. */
 async function answeredElsewhere(ctx: Context, id: string): Promise<ClickRow | undefined> {
   const said = ctx.clicks?.read(id);
   const link = said && (await findLink(ctx.db, said.linkId));
   return link ? waitingClick(link, { clickId: id, at: new Date(said.at), visitor: "" }) : undefined;
 }
 
-/** A click of a link that is not stored: of its visitor nothing more is known until it is. */
+/** A click that is not stored yet: its visitor is unknown until then. */
 export function waitingClick(
   link: LinkRow,
   { clickId, at, visitor }: { clickId: string; at: Date; visitor: string },

@@ -21,36 +21,36 @@ import { standingOf, type EnrollmentStanding } from "../rules/statuses.ts";
 import type { CallFacts, PersonsHold, TrackingProgram } from "../../store/schema/facts.ts";
 import type { ClickRow, CustomerRow } from "../../store/schema/tracking.ts";
 
-/** What a lead or sale call says, and what is known of it before anything is locked. */
+/** A lead or sale call, with what is read before anything is locked. */
 export interface Call extends CallFacts {
   program: TrackingProgram;
   keys: CallKeys;
-  /** From a source whose word may not bind, facts are taken only for a customer this call creates; a known one is never changed. */
+  /** A source that may not bind sets facts only on a customer this call creates; it never changes a known customer. */
   said: CustomerFacts;
   source: Source;
-  /** The link the customer is bound to in the store, whatever the call makes of it. */
+  /** The link the customer is bound to in the store, before the call changes it. */
   boundTo: string | null;
-  /** Whether the call sets aside a binding that only a page made. */
+  /** Whether the call discards a binding that only a page made. */
   forgetsPage: boolean;
 }
 
-/** What a call names besides its customer. */
+/** The other references in a call, besides its customer. */
 export type CallNames = Partial<Pick<CallKeys, "clickId" | "discountCode" | "invoiceId" | "leadKey">> & {
   source?: Source;
 };
 
-/** A customer and the enrollments an event of theirs may pay, all locked. */
+/** A customer and the enrollments that their event may pay, all locked. */
 export interface LockedCustomer {
   customer: CustomerRow;
   target: AttributionTarget;
   /** The enrollment the target names. */
   enrollment: EnrollmentStanding | null;
-  /** Who brought that one in. */
+  /** The enrollment that invited that one. */
   referrer: EnrollmentStanding | null;
 }
 
 /**
- * Reads what a call is recognised by. Clicks are found a moment after their answer too: they wait in a journal before they are stored.
+ * Reads the rows a call refers to. It also finds clicks answered a moment ago: they wait in a journal before they are stored.
  * @throws not_found for an unknown click, and for one of another workspace's link
  */
 export async function loadCall(ctx: Context, said: CustomerFacts, names: CallNames): Promise<Call> {
@@ -80,7 +80,7 @@ export async function loadCall(ctx: Context, said: CustomerFacts, names: CallNam
   return isStronger && namesPartner(call) ? namedByServer(call, call) : call;
 }
 
-/** Whether a call says by itself who brought the customer: by a click, or by a discount code in force. */
+/** Whether a call itself names who brought the customer: by a click, or by a discount code in force. */
 export function namesPartner({ presented, code }: NamedPartner): boolean {
   return presented !== null || code !== null;
 }
@@ -88,7 +88,7 @@ export function namesPartner({ presented, code }: NamedPartner): boolean {
 /** The click and the code by which a call names a partner. */
 export type NamedPartner = Pick<Call, "presented" | "code">;
 
-/** A call in which a stronger source names the partner: what only pages said of the customer's counts no more. */
+/** A call in which a stronger source names the partner: it discards a partner that only pages reported. */
 export function namedByServer(call: Call, { presented, code }: NamedPartner): Call {
   const { customer } = call;
   if (!customer?.unverified) return { ...call, presented, code };
@@ -97,7 +97,7 @@ export function namedByServer(call: Call, { presented, code }: NamedPartner): Ca
   return { ...call, presented, code, customer: unbound, ...forgotten };
 }
 
-/** The store is asked again at last: a click may have moved from the journal into it since. */
+/** Reads the store once more: the click may have moved there from the journal meanwhile. */
 async function presentedClick(ctx: Context, clickId: string, stored: ClickRow | null): Promise<ClickRow> {
   const click = stored ?? (await findClick(ctx, clickId));
   if (click?.workspace_id === ctx.workspaceId) return click;
@@ -105,8 +105,8 @@ async function presentedClick(ctx: Context, clickId: string, stored: ClickRow | 
 }
 
 /**
- * Locks enrollments, then the customer, making one that is unknown.
- * @throws Overtaken when the customer was bound otherwise since the call was loaded
+ * Locks enrollments, then the customer; creates an unknown customer.
+ * @throws Overtaken when the customer's binding changed after the call was loaded
  * @param credit the link an unbound customer is credited to without a click
  */
 export async function lockForEvent(ctx: Context, call: Call, credit?: CreditLink): Promise<LockedCustomer> {
@@ -119,7 +119,7 @@ export async function lockForEvent(ctx: Context, call: Call, credit?: CreditLink
   if (customer.link_id !== call.boundTo || (call.forgetsPage && !customer.unverified)) {
     throw new Overtaken("The customer was bound otherwise meanwhile.");
   }
-  // What was reported of the event is taken back first, from other figures: whoever stores clicks locks links before figures.
+  // Takes a page's report of the event back first, which changes other figures: storing clicks locks links before figures.
   if (call.reported.length > 0 || call.lead?.unverified) {
     await lockCounted(ctx.db, { linkIds: target.linkId ? [target.linkId] : [], customerIds: [customer.id] });
   }
@@ -132,7 +132,7 @@ export async function lockForEvent(ctx: Context, call: Call, credit?: CreditLink
   return { customer, target, enrollment, referrer: standing(enrollment?.row.referred_by_id) };
 }
 
-/** Two first calls for one customer make one: the loser waits for the winner's row and takes it. */
+/** Two concurrent first calls create one customer: the second waits for the first one's row and uses it. */
 async function makeCustomer(ctx: Context, call: Call): Promise<CustomerRow> {
   const { external_key: _, ...values } = newCustomer(ctx, call, now(ctx));
   const made = await insertCustomer(ctx.db, values);
@@ -142,7 +142,7 @@ async function makeCustomer(ctx: Context, call: Call): Promise<CustomerRow> {
   return lockCustomer(ctx.db, winner.id);
 }
 
-/** The customer a call makes, without a binding. */
+/** The customer a call creates, without a binding. */
 export function newCustomer(ctx: Context, { said, source }: Pick<Call, "said" | "source">, at: Date): CustomerRow {
   return {
     id: ctx.ids.next("cus"),
@@ -194,8 +194,8 @@ export function checkCredit(call: Call, { customer, enrollment, target }: Locked
 }
 
 /**
- * Loads what an event of a locked customer is judged by, and where it goes.
- * @param of `review` of a report that the event takes the place of
+ * Loads the facts for judging an event of a locked customer, and its attribution.
+ * @param of `review` of the report that the event replaces
  * @param names `currency` of a sale only
  */
 export async function loadEvent(

@@ -4,7 +4,10 @@ import type { Context } from "../context.ts";
 import { findClick } from "./find-click.ts";
 import { openOffer } from "./track-click.ts";
 
-/** What a visitor saves by a click or a link, and who gives it. Answers alike for what is unknown and what has no offer. */
+/**
+ * A visitor's discount by a click or a link, and the partner who gives it. An unknown click or link gets the same answer as one without an
+ * offer.
+ */
 export async function readOffer(ctx: Context, { clickId, domain = "", key = "" }: OfferQuery): Promise<OfferResult> {
   if (clickId === undefined)
     return openOffer(ctx, await findTrackedLink(ctx.db, { domain: domain.toLowerCase(), key }));

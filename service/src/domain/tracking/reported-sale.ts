@@ -7,8 +7,8 @@ import { loadCall, type Call } from "./lock-event.ts";
 import { dropReported, keepUnverified, restateReported } from "./unverified-sales.ts";
 
 /**
- * Takes a sale from a page, whose key is public: it is stored apart until the server sends the invoice or an operator confirms it.
- * The answer repeats the input and depends on nothing stored, so that a page cannot probe ids or invoices.
+ * Accepts a sale from a page, whose key is public: stores it separately until the server sends the invoice or an operator confirms it. The
+ * answer only repeats the input, so that a page cannot probe ids or invoices.
  * @throws not_found for an unknown click
  */
 export function reportSale(ctx: Context, input: SaleInput): Promise<SaleResult> {
@@ -19,9 +19,9 @@ export function reportSale(ctx: Context, input: SaleInput): Promise<SaleResult> 
 }
 
 /**
- * Takes a sale that was really paid, but whose customer or partner only its buyer names: it is kept apart as one that a page reports, until
- * the server sends the invoice or a person confirms it.
- * @returns `recorded` for an invoice that a stronger source has told of; `nobody` where no partner would get it
+ * Accepts a paid sale whose customer or partner only the buyer names: stores it separately, as a page's report, until the server sends the
+ * invoice or a person confirms it.
+ * @returns `recorded` for an invoice that a stronger source has reported; `nobody` when no partner would get it
  * @throws not_found for an unknown click
  */
 export function proposeSale(ctx: Context, input: SaleInput): Promise<"recorded" | "waits" | "nobody"> {
@@ -32,7 +32,7 @@ export function proposeSale(ctx: Context, input: SaleInput): Promise<"recorded" 
   });
 }
 
-/** A sale the server sent of a customer whose partner only a page has named: real, and kept apart until somebody names the partner. */
+/** Stores a server's sale separately while only a page has named the customer's partner, until the server or a person names the partner. */
 export async function keepSent(ctx: Context, input: SaleInput, call: Call): Promise<SaleResult> {
   const isKept = call.reported.some(({ customerKey }) => customerKey === plainId(input.customerExternalId));
   if (isKept) await restateReported(ctx, input, call);
@@ -60,7 +60,7 @@ function asSent(input: SaleInput): SaleResult {
   return { eventName, customer: null, sale: amount === 0 ? null : kept };
 }
 
-/** What a sale names: its click, its code and its invoice. */
+/** The references in a sale: its click, code and invoice. */
 export function saleNames({ clickId, discountCode, invoiceId }: SaleInput) {
   return { clickId: clickId || null, discountCode: discountCode || null, invoiceId: invoiceId || null };
 }

@@ -25,7 +25,7 @@ import { parseUrl } from "referrals-embed/rules";
 export type Visitor = Pick<DirectVisit, "address" | "userAgent" | "proxyHeaders">;
 
 /**
- * Tracks a click a page reports itself, and answers whose link it was. A repeat within the hour answers the same click id.
+ * Tracks a click that a page reports, and answers the owner of the link. A repeat within the hour answers the same click id.
  * @throws not_found for an unknown, disabled or expired link; unprocessable_entity for an identifier without domain or key
  */
 export async function trackClick(ctx: Context, input: ClickInput, visitor: Visitor): Promise<ClickResult> {
@@ -35,7 +35,7 @@ export async function trackClick(ctx: Context, input: ClickInput, visitor: Visit
   return { clickId, ...(await offerOf(ctx, link)) };
 }
 
-/** Tracks an app opened by a short link; an address that is no link of ours answers nulls. */
+/** Tracks an app opened by a short link; for an address without a link of ours it answers nulls. */
 export async function trackOpen(ctx: Context, { deepLink }: OpenInput, visitor: Visitor): Promise<OpenResult> {
   const address = deepLink ? parseUrl(deepLink) : undefined;
   const key = address && keyOf(address.pathname);
@@ -75,7 +75,7 @@ function addressOf(ctx: Context, { domain, key, identifier }: ClickInput): Track
   return { identifier, domain: domain?.toLowerCase() ?? null, workspaceId };
 }
 
-/** An offer and who makes it, as a page may know it. */
+/** An offer and its partner, as far as a page may see them. */
 export async function openOffer(ctx: Context, link: TrackedLink | undefined): Promise<OfferResult> {
   if (!link || !isOpen(ctx, link)) return { discount: null, introducedBy: null };
   const { discount, introducedBy } = await offerOf(ctx, link);
@@ -88,7 +88,7 @@ async function openLink(ctx: Context, address: TrackedAddress): Promise<TrackedL
   throw new ReferralsError("not_found", "There is no such link, or it is disabled or expired.");
 }
 
-/** Visits to disabled and expired links count nowhere, nor those of an invitation that ran out. */
+/** Visits to disabled or expired links, or to links of an expired invitation, are not counted. */
 function isOpen(ctx: Context, link: TrackedLink): boolean {
   const ends = [link.expires_at, link.invited_until];
   return link.disabled_at === null && ends.every((end) => end === null || end > now(ctx));
@@ -99,7 +99,7 @@ function record(ctx: Context, visit: DirectVisit): Promise<string> {
   return ctx.clicks.record(visit);
 }
 
-/** A discount is offered only by an enrollment that earns. */
+/** Only an enrollment that earns offers a discount. */
 async function offerOf(ctx: Context, link: LinkRow): Promise<Omit<ClickResult, "clickId">> {
   const offer = link.enrollment_id ? await findOffer(ctx.db, link.enrollment_id, link.id) : undefined;
   if (!offer || !isEarning(offer, now(ctx))) return { partner: null, discount: null, introducedBy: null };
@@ -107,7 +107,7 @@ async function offerOf(ctx: Context, link: LinkRow): Promise<Omit<ClickResult, "
   const { currency, code } = offer;
   const amount = type === "flat" ? (minor ?? 0) : (rateBp ?? 0) / 100;
   const { name, image } = offer;
-  // Nobody is named to a visitor without their consent, nor where there is nothing to give.
+  // The answer names a partner only with their consent, and only with a discount.
   const isNamed = id && name && offer.named_to_friends === true && embedSettings(offer).namePartners;
   return {
     partner: { id: offer.partner_id, name: name ?? "", image },

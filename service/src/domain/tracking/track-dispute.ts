@@ -12,7 +12,7 @@ import { inTransaction } from "../transaction.ts";
 import { bookRefund, lockSaleByInvoice, storeRefund, type LockedSale } from "./book-refund.ts";
 import { announceRefund, noSale } from "./track-refund.ts";
 
-/** What a payment processor says of a dispute. */
+/** A payment processor's report of a dispute. */
 export interface DisputeInput extends ToldDispute {
   invoiceId: string;
 }
@@ -26,9 +26,9 @@ export interface ToldDispute {
 }
 
 /**
- * Tracks a dispute: opened holds the sale's unpaid commissions, won releases them, lost books a refund of the disputed amount,
- * at most the rest, and then releases. Of several amounts the last one told counts; an opening told after the end changes nothing.
- * Counters move only by the booking.
+ * Tracks a dispute. `opened` holds the sale's unpaid commissions, `won` releases them, `lost` books a refund of the disputed amount, at
+ * most the rest, and then releases them. The last reported amount counts; an opening reported after the end changes nothing. Only the
+ * booking changes counters.
  * @throws not_found for an unknown invoice, conflict for another outcome or another sale
  */
 export function trackDispute(ctx: Context, { invoiceId, ...told }: DisputeInput): Promise<void> {
@@ -43,17 +43,16 @@ export function trackDispute(ctx: Context, { invoiceId, ...told }: DisputeInput)
   });
 }
 
-/** A refund that is booked with disputes. */
+/** A refund booked together with disputes. */
 export interface DueRefund {
   refundId: string;
   amount: number;
 }
 
 /**
- * Makes disputes of a sale what they are by now, one after the other, whatever they were: a provider that reverses a chargeback gives
- * back what it took. Commissions are settled once, by what all of them took before and after: in between, what one gives back and another
- * takes would undo what a person forgave.
- * @param refundOf a refund that takes of what the disputes leave, settled with them
+ * Sets disputes of a sale to their current state, from any earlier one: a provider that reverses a chargeback returns its amount. Settles
+ * commissions once, after all disputes: settling after each would undo a clawback that a person forgave.
+ * @param refundOf a refund of the amount that the disputes leave, settled together with them
  * @throws not_found for an unknown invoice, conflict for another sale
  */
 export function restateDisputes(
@@ -80,7 +79,7 @@ function changeDisputes(
   return inTransaction(ctx, async (ctx) => {
     const locked = await lockSaleByInvoice(ctx, invoiceId);
     if (!locked) throw await noSale(ctx, invoiceId);
-    // Before a hold moves figures: what is lost is taken off the link's counters, and whoever stores clicks locks links first.
+    // Locks the link before a hold changes figures: a lost dispute changes the link's counters, and storing clicks locks links first.
     const { link_id: linkId, amount, refunded_amount: refunded } = locked.sale;
     if (linkId) await lockCounted(ctx.db, { linkIds: [linkId], customerIds: [] });
     let taken = 0;
@@ -120,7 +119,7 @@ async function open(ctx: Context, locked: LockedSale, input: ToldDispute): Promi
     opened_at: now(ctx),
   });
   if (made) {
-    // One that is over when it is first told of holds nothing, and leaves what is in a payout there.
+    // A dispute that is over when first reported holds nothing, and leaves rows in their payout.
     if (input.status === "opened") await switchHolds(ctx, locked, "open");
     return made;
   }
@@ -129,16 +128,20 @@ async function open(ctx: Context, locked: LockedSale, input: ToldDispute): Promi
   throw new ReferralsError("conflict", `The dispute ${input.disputeId} is about another sale.`);
 }
 
-/** What became of a dispute. */
+/** The result of a dispute. */
 interface Changed {
   id: string;
-  /** By how much more of the sale it takes than before. */
+  /** The additional amount that it takes of the sale. */
   more: number;
   /** Whether a dispute of the sale is open. */
   isOpen: boolean;
 }
 
-/** Writes what a dispute is now. @param told with what is left of the sale. @returns nothing where it is that already */
+/**
+ * Writes the current state of a dispute.
+ * @param told the report, with the sale's remaining amount.
+ * @returns nothing if the state is stored already
+ */
 async function change(
   ctx: Context,
   dispute: DisputeRow,

@@ -42,8 +42,8 @@ export function trackLead(ctx: Context, input: LeadInput): Promise<LeadResult> {
 }
 
 /**
- * Takes a lead from a page, whose key anybody can read: it counts, its commission waits on hold, and the server's word replaces it.
- * The answer repeats what the page sent and depends on nothing that is stored, so that trying ids tells nothing.
+ * Accepts a lead from a page, whose key is public: it counts, its commission waits on hold, and the server's report replaces it. The answer
+ * only repeats the input, so that a page cannot probe ids.
  * @throws not_found for an unknown click
  */
 export function reportLead(ctx: Context, input: LeadInput): Promise<LeadResult> {
@@ -63,7 +63,7 @@ function namesOf(input: LeadInput) {
   return { clickId: clickId || null, discountCode: discountCode || null, leadKey: eventKey(input.eventName) };
 }
 
-/** @returns null when there is neither click nor code to go by */
+/** @returns null when there is neither a click nor a code */
 async function answerTo(ctx: Context, input: LeadInput, call: Call): Promise<LeadResult | null> {
   const isDeferred = input.mode === "deferred";
   if (call.lead && !isDeferred && !replaces(call)) return call.lead.answer as LeadResult;
@@ -81,20 +81,20 @@ async function answerTo(ctx: Context, input: LeadInput, call: Call): Promise<Lea
   return (await recordLead(ctx, lead, { call, locked })).answer;
 }
 
-/** Whether the server says a lead that only a page has sent: with a click or code of its own, or of a customer whose partner is known. */
+/** Whether the server confirms a lead that only a page has sent: with its own click or code, or for a customer whose partner is known. */
 function replaces(call: Call): boolean {
   const { source, lead, customer } = call;
   return vouches(source) && lead?.unverified === true && (namesPartner(call) || !customer?.unverified);
 }
 
-/** Takes back a lead that only a page has sent, from the counters too. @returns whether a person held its commission */
+/** Removes a lead that only a page has sent, from the counters too. @returns whether a person held its commission */
 async function withdrawLead(ctx: Context, customerId: string, key: string): Promise<PersonsHold | null> {
   const gone = await deleteUnverifiedLead(ctx.db, customerId, key);
   if (gone) await recountEvent(ctx, gone.lead, { leads: -gone.lead.quantity });
   return gone?.review ?? null;
 }
 
-/** Credits a lead to a partner's link without a click; a lead the customer has already changes nothing. @returns the customer's id */
+/** Credits a lead to a partner's link without a click; a repeated lead changes nothing. @returns the customer's id */
 export async function creditLead(
   ctx: Context,
   facts: CustomerFacts,
@@ -107,7 +107,7 @@ export async function creditLead(
   return locked.customer.id;
 }
 
-/** Loads what the lead is judged by, decides, and writes; one that was recorded meanwhile is answered as it was. */
+/** Loads the lead's facts, decides, and writes; for a lead recorded meanwhile it repeats that answer. */
 async function recordLead(
   ctx: Context,
   lead: NewLead,

@@ -43,8 +43,8 @@ export function trackRefund(ctx: Context, input: RefundInput): Promise<RefundRes
 }
 
 /**
- * Takes back what refunds gave back of a sale, because they came to nothing. At most that is taken back. Disputes that were lost while
- * nothing was left take of it what they say; commissions are judged once after both, so what stays taken changes no clawback.
+ * Reverses failed refunds of a sale, at most the amount they refunded. Disputes that were lost while the sale had no amount left now take
+ * their amount. Settles commissions once after both, so an amount that stays taken changes no clawback.
  */
 export function takeBackRefund(
   ctx: Context,
@@ -63,7 +63,7 @@ export function takeBackRefund(
   });
 }
 
-/** @returns what the lost disputes of a sale that could not take all they say take of an amount */
+/** @returns the part of an amount that goes to lost disputes of the sale, for disputes that could not take their full amount */
 async function takeForDisputes(ctx: Context, sale: SaleRow, amount: number): Promise<number> {
   let left = amount;
   for (const dispute of await underbookedDisputes(ctx.db, sale.id)) {
@@ -75,7 +75,7 @@ async function takeForDisputes(ctx: Context, sale: SaleRow, amount: number): Pro
   return amount - left;
 }
 
-/** The error of an invoice that is no sale. A sale that waits must not be forgotten here: confirmed later it would be paid in full. */
+/** The error for an invoice without a sale. It must name a waiting sale: confirmed later without the refund, that would be paid in full. */
 export async function noSale(ctx: Context, invoiceId: string): Promise<ReferralsError> {
   if (!(await isSentUnverified(ctx.db, ctx.workspaceId, invoiceId))) {
     return new ReferralsError("not_found", `There is no sale with the invoice ${invoiceId}.`);
@@ -84,7 +84,7 @@ export async function noSale(ctx: Context, invoiceId: string): Promise<Referrals
   return new ReferralsError("conflict", message);
 }
 
-/** Whether this refund id was booked; one that says something else now is a conflict. */
+/** Whether this refund id was booked; different figures are a conflict. */
 async function isRepeat(ctx: Context, sale: SaleRow, { refundId = "", amount }: RefundInput): Promise<boolean> {
   const before = await findRefund(ctx.db, ctx.workspaceId, refundId);
   if (!before) return false;
@@ -120,7 +120,7 @@ function answerOf({ sale, commission, clawback }: BookedRefund): RefundResult {
   };
 }
 
-/** Tells of a booked refund: the answer, the customer and the link. */
+/** Announces a booked refund: the answer, the customer and the link. */
 export async function announceRefund(ctx: Context, { click }: LockedSale, booked: BookedRefund): Promise<void> {
   await announce(ctx, [{ event: "sale.refunded", build: async () => [await refundPayload(ctx, click, booked)] }]);
 }

@@ -26,8 +26,8 @@ export type CreditedSale = Omit<SaleInput, "customerExternalId" | "clickId" | "d
 };
 
 /**
- * Tracks a sale. It follows the customer's binding; with a click or a discount code an unknown or unbound customer is
- * made and bound in the same transaction. A repeat of an invoice answers the first answer.
+ * Tracks a sale. It follows the customer's binding; a click or discount code creates and binds an unknown or unbound customer in the same
+ * transaction. A repeat of an invoice answers the first answer.
  * @throws not_found for an unknown click or a lead the customer never had; conflict for the same invoice with other figures
  */
 export function trackSale(ctx: Context, input: SaleInput, source: Source = "server"): Promise<SaleResult> {
@@ -72,8 +72,8 @@ export async function creditSale(
 }
 
 /**
- * Loads what the sale is judged by, decides, and writes what follows from it. It takes the place of what pages reported of
- * its invoice, and the id of the commission that was held for the same partner.
+ * Loads the sale's facts, decides, and writes the result. The sale replaces pages' reports of its invoice; its commission keeps the id of
+ * the one held for the same partner.
  */
 export async function recordSale(
   ctx: Context,
@@ -86,7 +86,7 @@ export async function recordSale(
     (sale) => gone.has(sale.commissionId) && sale.enrollmentId === locked.target.enrollmentId,
   );
   const currency = currencyOf(input);
-  // A person who confirms the sale releases it.
+  // A person's confirmation releases the commission.
   const review = commissionId === undefined ? (kept?.review ?? null) : null;
   const event = await loadEvent(ctx, { call, locked, review }, { leadKey: "direct-sale", currency });
   const next = ctx.ids.next;
@@ -106,7 +106,7 @@ export async function recordSale(
 }
 
 /**
- * Answers a known invoice with its first answer. An erased customer can no longer be compared, so amount and currency decide.
+ * Repeats the first answer for a known invoice. An erased customer can no longer be compared, so only amount and currency decide.
  * @throws conflict when customer, amount or currency differ
  */
 export function repeated(sale: RecordedSale, input: CreditedSale & CustomerFacts): SaleResult {
@@ -122,7 +122,7 @@ export function repeated(sale: RecordedSale, input: CreditedSale & CustomerFacts
   throw new ReferralsError("conflict", message);
 }
 
-/** An answer as it was given; those of earlier versions do not say what holds a sale. */
+/** A stored answer; answers of earlier versions lack the hold reasons. */
 function firstAnswer(answer: SaleResult): SaleResult {
   return { ...answer, sale: answer.sale && { ...answer.sale, holdReason: answer.sale.holdReason ?? null } };
 }

@@ -18,10 +18,10 @@ import { isEarning } from "../rules/statuses.ts";
 import type { Call, NamedPartner } from "./lock-event.ts";
 
 /**
- * Keeps a sale whose partner only a page or a buyer has named: a commission of 0 on hold for the partner it would go to, and nothing else.
- * No customer, no binding, no counter and no invoice key, so that whatever is reported falsely can be dropped without a trace in anybody's
- * figures. What a page is told depends on none of this. Of several reports of an invoice those of the strongest source stay.
- * @returns whether it is kept: not without a partner who would get it, or where a stronger source has reported the invoice
+ * Stores a sale whose partner only a page or a buyer has named: a commission of 0 on hold for that partner, and nothing else. No customer,
+ * binding, counter or invoice key, so that dropping a false report leaves no trace in the figures. The answer to a page does not depend on
+ * this. Of several reports of an invoice only those of the strongest source stay.
+ * @returns whether it was stored: not without a partner, nor when a stronger source has reported the invoice
  */
 export async function keepUnverified(ctx: Context, input: SaleInput, call: Call): Promise<boolean> {
   const byServer = call.source !== "page";
@@ -98,7 +98,7 @@ export async function keepUnverified(ctx: Context, input: SaleInput, call: Call)
   return true;
 }
 
-/** The click or code by which one partner alone was reported for this invoice of this customer; two partners decide nothing. */
+/** The click or code of the only partner reported for this customer's invoice; with two partners, none. */
 export function reportedPartner(call: Call): NamedPartner | null {
   const same = call.reported.filter(({ customerKey }) => customerKey === plainId(call.keys.customerExternalId));
   const partners = new Set(same.map(({ enrollmentId }) => enrollmentId));
@@ -107,8 +107,8 @@ export function reportedPartner(call: Call): NamedPartner | null {
 }
 
 /**
- * Drops what pages reported of the invoice of a call: the server has spoken. The caller holds the locks of the enrollments, or none yet.
- * @returns the ids of the commissions that are gone
+ * Drops pages' reports of a call's invoice, since the server has reported it. The caller holds the locks of the enrollments, or none yet.
+ * @returns the ids of the deleted commissions
  */
 export async function dropReported(ctx: Context, { reported, keys }: Call): Promise<Set<string>> {
   if (reported.length === 0) return new Set();
@@ -125,12 +125,12 @@ export async function dropReported(ctx: Context, { reported, keys }: Call): Prom
   return new Set(gone);
 }
 
-/** What lets a provider's event go on that waits for a sale. */
+/** The data that lets a provider's event continue that waits for a sale. */
 export function wakeFor(ctx: Context, { invoiceId }: Pick<SaleInput, "invoiceId">): Promise<void> {
   return wakeWorkspaceEvents(ctx.db, ctx.workspaceId, { names: [`sale:${invoiceId}`], at: now(ctx) });
 }
 
-/** Two partners were reported for one sale, and the server named none: they stay on hold, with the server's amount. */
+/** Pages reported two partners for one sale, and the server named none: both stay on hold, with the server's amount. */
 export async function restateReported(
   ctx: Context,
   { amount, currency = "usd" }: SaleInput,

@@ -12,7 +12,7 @@ import { columnsOf } from "../record.ts";
 import { inTransaction } from "../transaction.ts";
 
 /**
- * Changes a customer's facts; the binding is not among them.
+ * Changes a customer's facts, but not the binding.
  * @param expanded whether the answer says link, partner, program and discount too
  * @throws not_found, conflict for a taken external id
  */
@@ -28,7 +28,7 @@ export function updateCustomer(
     if (changed.length > 0) {
       await unlessTaken(patch.externalId, () => updateCustomerRow(ctx.db, before.id, values));
       await tieCustomer(ctx, before.external_id, patch);
-      // Which facts changed, not the facts: an audit row is kept after the customer is erased.
+      // The audit row names the changed facts without values: it is kept after the customer is erased.
       const changes = Object.fromEntries(changed.map((field) => [field, { old: null, new: null }]));
       await audit(ctx, { operation: "customer.update", entity: "customer", entityId: before.id, changes });
       if (changed.includes("email")) await rejudgeSelfReferral(ctx, { customerId: before.id });

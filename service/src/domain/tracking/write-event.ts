@@ -13,7 +13,7 @@ import type { PersonsHold } from "../../store/schema/facts.ts";
 import type { CustomerRow, LeadRow, SaleRow } from "../../store/schema/tracking.ts";
 
 /**
- * Writes what a lead or sale comes to, and tells the webhooks that subscribe to it.
+ * Writes the rows of a lead or sale, and announces it to the webhooks that subscribe.
  * @returns false, with nothing written, when the sale's invoice is known
  */
 export async function writeEvent(ctx: Context, before: CustomerRow, decision: EventDecision): Promise<boolean> {
@@ -24,8 +24,8 @@ export async function writeEvent(ctx: Context, before: CustomerRow, decision: Ev
 }
 
 /**
- * Writes it without a word to webhooks, each table once: the event, its customer, counters and sums, commissions and their decisions.
- * The caller holds the locks of the enrollments and the customer.
+ * Writes the same without webhooks, each table once: the event, its customer, counters and sums, commissions and their decisions. The
+ * caller holds the locks of the enrollments and the customer.
  * @returns the commissions' ids; `null`, with nothing written, when the sale's invoice is known: the constraint decides
  */
 export async function storeEvent(ctx: Context, before: CustomerRow, decision: EventDecision): Promise<string[] | null> {
@@ -44,20 +44,20 @@ export async function storeEvent(ctx: Context, before: CustomerRow, decision: Ev
   return insertEarned(ctx.db, earnedRows(decision, { at: now(ctx), customerId: customer.id, ids }));
 }
 
-/** An address that is told after a customer's first events may show that they are their own partner. */
+/** An address added after a customer's first events may show that they are their own partner. */
 export async function rejudgeIfTold(ctx: Context, before: CustomerRow, { email }: CustomerRow): Promise<void> {
   if (email !== before.email && before.enrollment_id !== null) {
     await rejudgeSelfReferral(ctx, { customerId: before.id });
   }
 }
 
-/** The note of whoever held the report that an event takes the place of. */
+/** The note of the person who held the report that the event replaces. */
 export function keepNote({ outcomes }: EventDecision, commissionId: string, review: PersonsHold | null): void {
   const made = outcomes.find(({ commission }) => commission?.id === commissionId)?.commission;
   if (made && review) made.note = review.note;
 }
 
-/** What an event may change of a customer. */
+/** The customer columns that an event may change. */
 const changing = [
   "name",
   "email",
@@ -79,7 +79,7 @@ export function customerChanges(before: CustomerRow, after: CustomerRow): Partia
   return changed.length === 0 ? null : Object.fromEntries(changed.map((column) => [column, after[column]]));
 }
 
-/** Tells of a lead, a sale and their commissions, once everything they show is written. */
+/** Announces a lead, a sale and their commissions after all their data is written. */
 async function announceEvent(ctx: Context, decision: EventDecision, commissions: readonly string[]): Promise<void> {
   const { lead, sale, attribution } = decision;
   const { seenLink, enrollment, click, clickId } = attribution;
@@ -100,7 +100,7 @@ async function announceEvent(ctx: Context, decision: EventDecision, commissions:
   ]);
 }
 
-/** The sale in its webhook: that of its answer without metadata, which stands beside it. */
+/** The sale in its webhook: as in the answer, without the metadata, which is a separate field. */
 function soldAs(row: SaleRow | null): object {
   const sale = (row?.answer as SaleResult | undefined)?.sale;
   if (!sale) return {};

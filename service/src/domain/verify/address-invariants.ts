@@ -4,7 +4,7 @@ import type { Invariant } from "./invariant.ts";
 const metrics = metricNames.join(", ");
 const sums = metricNames.map((name) => `sum(${name}) AS ${name}`).join(", ");
 
-/** Days that hold: all their hours name them. Found once, and not for each event. */
+/** Valid days: all their hours refer to them. Found once, not for each event. */
 const kept = `kept AS MATERIALIZED (SELECT p.id, p.workspace_id, p.program_id, p.at FROM address_periods p
   WHERE p.grain = 'day' AND p.state = 'kept' AND NOT EXISTS (SELECT 1 FROM program_hours h
     WHERE h.workspace_id = p.workspace_id AND h.program_id = p.program_id AND h.hour >= p.at AND h.hour < p.at + interval '24 hours'
@@ -26,7 +26,7 @@ const events = `SELECT workspace_id, program_id, at, url, referer_url, 1 AS clic
     `0, 0, 0, e.is_first::int, (e.refunded_amount < e.amount)::int, coalesce(e.amount_program, 0) - e.refunded_program`,
   )}`;
 
-/** Sums that differ from what they are taken from, by the period they belong to. */
+/** Sums that differ from the rows they sum, by period. */
 const differing = (own: string, from: string): string => `WITH ${kept} SELECT period_id::text AS id FROM (
     SELECT period_id, dimension, value, ${metrics} FROM (${own}) own
     UNION ALL SELECT period_id, dimension, value, ${metricNames.map((name) => `-${name}`).join(", ")} FROM (${from}) given
@@ -38,7 +38,7 @@ const keptSums = (test: string): string =>
 
 const inAddress = ["utm_source", "utm_medium", "utm_campaign", "utm_term", "utm_content"];
 
-/** What is kept of addresses, referring pages and UTM values against the events. */
+/** Compares the sums by address, referring page and UTM value with the events. */
 export const addressInvariants: Invariant[] = [
   {
     id: "I34",

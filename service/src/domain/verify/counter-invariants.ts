@@ -1,6 +1,6 @@
 import type { Invariant } from "./invariant.ts";
 
-/** Counters against the events they count. `uniqueOnly` is `CLICK_COUNTING=unique`. */
+/** Compares counters with the events they count. `uniqueOnly` is `CLICK_COUNTING=unique`. */
 export function counterInvariants(uniqueOnly: boolean): Invariant[] {
   return [
     {

@@ -1,8 +1,7 @@
 import type { Invariant } from "./invariant.ts";
 
 /**
- * What a person corrected gross earnings to. A commission that was judged again since, as its rate came or it was confirmed, has what its
- * decision says by then.
+ * The gross earnings a person set. A commission judged again later, by a rate or a confirmation, has the earnings of that decision instead.
  */
 const judged = `SELECT DISTINCT ON (entity_id) entity_id,
     CASE operation WHEN 'commission.correct' THEN (changes -> 'grossEarnings' ->> 'new')::bigint END AS gross

@@ -1,10 +1,10 @@
 import type { Invariant } from "./invariant.ts";
 
-/** Commissions of an import, with what the other product said that they earned. */
+/** Commissions of an import, with the earnings stated by the other product. */
 const imported = `SELECT c.*, (d.figures ->> 'earnings')::bigint AS said FROM decisions d
   JOIN commissions c ON c.id = d.commission_id WHERE d.code = 'imported'`;
 
-/** What imports said of money: what was earned, and whether the other product paid it. */
+/** Imported amounts: the earnings, and whether the other product paid them. */
 export const importInvariants: readonly Invariant[] = [
   {
     id: "I38",
@@ -32,7 +32,7 @@ export const importInvariants: readonly Invariant[] = [
   },
 ];
 
-/** Money that may be wrong, and that only somebody who knows the other side can judge. */
+/** Amounts that may be wrong; only a person who knows the other side can tell. */
 export const suspects: readonly Omit<Invariant, "id">[] = [
   {
     says: "commissions of an import are owed or paid here, and a payout of the other product covers their day: import its latest export again, it says which of them were paid there",

@@ -1,6 +1,6 @@
 import type { Invariant } from "./invariant.ts";
 
-/** Rows whose earnings use up a cap, corrected ones and those that a reversed dispute gave back left out. */
+/** Rows whose earnings use up a cap, without corrected rows and rows restored by a reversed dispute. */
 const capRows = `SELECT c.*, CASE WHEN c.reward ->> 'event' IN ('sale', 'referral') THEN c.customer_id END AS scope_customer
   FROM commissions c WHERE c.reward ->> 'maxAmount' IS NOT NULL AND c.reward ->> 'corrected' IS NULL
     AND (c.status IN ('pending', 'hold', 'processed', 'paid') OR c.mark IS NOT NULL)

@@ -1,12 +1,12 @@
 import type { Invariant } from "./invariant.ts";
 
-/** The part of a sale that a part of what was paid for it is. */
+/** Converts a part of the amount paid into a part of the sale. */
 const share = (amount: string, part: string, whole: string): string =>
   `CASE WHEN ${part} >= ${whole} THEN ${amount} ELSE div(2 * ${amount}::numeric * ${part} + ${whole}, 2 * ${whole}) END`;
 
 /**
- * What providers said of payments whose sale is known, by the events that are kept: `place` is the payment a refund is named by, `gross`
- * what was paid for the sale, null where that is not noted.
+ * Reports about payments of known sales, from the stored provider events: `place` is the payment that a refund names, `gross` the amount
+ * paid for the sale, null if it is not stored.
  */
 const facts = `told AS MATERIALIZED (
     SELECT l.integration_id, i.workspace_id, l.type, l.occurred_at AS at, step::jsonb AS step,
@@ -27,15 +27,15 @@ const facts = `told AS MATERIALIZED (
     LEFT JOIN integration_notes n ON n.integration_id = t.integration_id AND n.name = 'refunds:' || s.invoice_id
   )`;
 
-/** Disputes and refunds of a sale that are stored. */
+/** The stored disputes and refunds of a sale. */
 const stored = `booked AS (
     SELECT sale_id, sum(booked_amount) AS amount FROM disputes WHERE status = 'lost' GROUP BY 1
   ), given AS (SELECT sale_id, sum(amount) AS amount FROM refunds GROUP BY 1)`;
 
 /**
- * What disputes take by the events: those with an id of their own what they were closed at; of Paddle's chargebacks each adjustment
- * once, less what was reversed. Earlier builds named all chargebacks of a payment alike, without their adjustments: each that was told
- * as new counts, and one that was told as reversed only is one of them.
+ * The amounts that disputes take, computed from the events. A dispute with its own id takes its closing amount; each Paddle chargeback
+ * counts once, minus reversals. Earlier builds gave all chargebacks of a payment one id, without their adjustments: each one reported as
+ * created counts, and one reported only as reversed is one of these.
  */
 const disputed = `closed AS (
     SELECT DISTINCT ON (sale_id, step ->> 'dispute') sale_id, amount, gross, step ->> 'dispute' AS id,
@@ -72,7 +72,9 @@ const disputed = `closed AS (
           JOIN (SELECT DISTINCT sale_id, amount, gross FROM facts) f ON f.sale_id = c.sale_id) e GROUP BY 1, 2
   ), named AS (SELECT sale_id, id FROM closed UNION SELECT sale_id, id FROM once UNION SELECT sale_id, id FROM adjusted)`;
 
-/** What refunds give back by the events: of each payment, or of each refund told alone, the newest total, less refunds that failed. */
+/**
+ * The amounts of refunds, computed from the events: the newest total per payment, or per separately reported refund, minus failed refunds.
+ */
 const refunded = `newest AS (
     SELECT DISTINCT ON (sale_id, key) * FROM (
       SELECT sale_id, amount, invoice_id, gross, noted, at, step ->> 'part' IS NOT NULL AS "isPart",
@@ -88,7 +90,7 @@ const refunded = `newest AS (
     SELECT n.sale_id, n.amount, max(coalesce(n.gross, n.whole, n.amount)) AS gross, array_agg(n.name || ':') AS names,
       sum(greatest(0, n.paid - coalesce((SELECT sum(f.paid) FROM failed f
         WHERE f.sale_id = n.sale_id AND f.place = n.key AND f.since <= n.at AND n.at <= f.until), 0))) AS paid,
-      -- Of a refund that is told alone an event may be forgotten, and what was noted of it is not.
+      -- The event of a separately reported refund may be deleted while its note is kept.
       NOT bool_or("isPart") AND bool_and(n.noted IS NOT NULL AND NOT EXISTS (SELECT 1 FROM jsonb_array_elements(n.noted::jsonb) AS k
         WHERE NOT EXISTS (SELECT 1 FROM newest m WHERE m.sale_id = n.sale_id AND m.key = k ->> 0))) AS "isWhole"
     FROM newest n GROUP BY 1, 2
@@ -100,7 +102,7 @@ const refunded = `newest AS (
     GROUP BY t.sale_id, t.amount, t.gross, t.names, t.paid, t."isWhole"
   )`;
 
-/** Sales against what the providers' events say of their disputes and refunds, as long as these are kept. */
+/** Compares sales with the disputes and refunds in the providers' events, while these are kept. */
 export const providerInvariants: readonly Invariant[] = [
   {
     id: "I39",

@@ -8,7 +8,7 @@ import { importInvariants, suspects } from "./import-invariants.ts";
 import { moneyInvariants } from "./money-invariants.ts";
 import { providerInvariants } from "./provider-invariants.ts";
 
-/** How an invariant fares. */
+/** The result of checking an invariant. */
 export interface Verification {
   /** Its id in docs/rules/invariants.md. */
   id: string;
@@ -19,8 +19,8 @@ export interface Verification {
 }
 
 /**
- * Checks the data of all workspaces against the invariants of docs/rules that can be read off it. Read-only. Those about histories (I29 to
- * I31, and "never change" of I19) are tested instead.
+ * Checks the data of all workspaces against the invariants of docs/rules, as far as the data shows them. Read-only. Tests cover those about
+ * histories (I29 to I31, and "never change" of I19).
  */
 export async function verifyData(ctx: Pick<Context, "db" | "config">): Promise<Verification[]> {
   const invariants = [
@@ -39,7 +39,9 @@ export async function verifyData(ctx: Pick<Context, "db" | "config">): Promise<V
   return results.sort((a, b) => Number(a.id.slice(1)) - Number(b.id.slice(1)));
 }
 
-/** What may be wrong and only somebody who knows the other side can judge: no violation. What there is none of is left out. */
+/**
+ * Rows that may be wrong but are not violations: only a person who knows the other side can tell. Checks without such rows are left out.
+ */
 export async function findSuspects({ db }: Pick<Context, "db">): Promise<Omit<Verification, "id">[]> {
   const results: Omit<Verification, "id">[] = [];
   for (const { says, violations } of suspects) results.push({ says, ...(await countViolations(db, violations)) });

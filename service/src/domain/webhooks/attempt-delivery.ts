@@ -27,7 +27,7 @@ const delaysSeconds = [0, 10, 60, 300, 1_800, 7_200, 21_600, 43_200, 86_400, 86_
 /** Failed attempts in a row after which a webhook is disabled. */
 const failureLimit = 20;
 
-/** Posts one delivery and notes how it ended: done, again later, or given up. */
+/** Posts one delivery and stores the result: done, retry later, or given up. */
 export async function attemptDelivery(ctx: Context, delivery: DueDelivery, post: Post): Promise<DeliveryRow> {
   const startedAt = ctx.clock.now();
   const body = deliveryBody(delivery);
@@ -61,14 +61,14 @@ function nextAttemptAt(ctx: Context, attempt: number, retryAfter: number | null)
   return new Date(ctx.clock.now() + delay * 1000);
 }
 
-/** What is posted: the same bytes for every attempt of one event. */
+/** The posted body: the same bytes for every attempt of one event. */
 function deliveryBody(delivery: Pick<DueDelivery, "eventId" | "event" | "eventAt" | "data">): string {
   const createdAt: DateTime = delivery.eventAt.toISOString();
   const envelope: WebhookEvent = { id: delivery.eventId, event: delivery.event, createdAt, data: delivery.data };
   return JSON.stringify(envelope);
 }
 
-/** The headers of Standard Webhooks; during a rotation the old secret signs along. */
+/** The headers of Standard Webhooks; during a rotation both secrets sign. */
 function signatureHeaders(
   delivery: Pick<DueDelivery, "eventId" | "secret" | "previousSecret" | "previousSecretUntil">,
   body: string,

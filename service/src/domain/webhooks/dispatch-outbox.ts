@@ -50,7 +50,7 @@ export function dispatchOutbox(ctx: Context): Promise<number> {
   });
 }
 
-/** Whether a webhook gets an event: clicks go to the hooks a link lists, and to subscribers within their scope. */
+/** Whether a webhook gets an event: clicks go to the webhooks that a link lists, and to subscribers within their scope. */
 export function wants(
   hook: Pick<WebhookRow, "id" | "triggers" | "link_ids" | "folder_ids">,
   event: { event: WebhookTrigger; data: unknown },

@@ -24,7 +24,7 @@ function isPublic(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
   return address.range() === "unicast" && (address instanceof ipaddr.IPv4 || address.match(globalUnicast));
 }
 
-/** Whether the operator opened an address: the only place where plain http may go. */
+/** Whether the operator opened an address; only such an address may use plain http. */
 export function isOpenedAddress(address: string, allowed: AllowedRanges): boolean {
   return ipaddr.isValid(address) && isOpened(ipaddr.process(address), allowed);
 }
@@ -37,8 +37,8 @@ function isOpened(address: ipaddr.IPv4 | ipaddr.IPv6, allowed: AllowedRanges): b
 export type WebhookUrl = string & { readonly checked: unique symbol };
 
 /**
- * Checks the address of a webhook when it is written: https, and every address its host has may be reached. A host that has none yet
- * passes here and is checked on every connect. It asks DNS, so call it outside a transaction.
+ * Checks a webhook's address when it is saved: it uses https, and every IP address of its host is allowed. A host without an IP address yet
+ * passes here; every connect checks it again. It asks DNS, so call it outside a transaction.
  * @throws unprocessable_entity
  */
 export async function checkWebhookUrl(text: string, allowed: AllowedRanges): Promise<WebhookUrl> {

@@ -5,12 +5,12 @@ import type { Context } from "../context.ts";
 import { recordOf } from "../record.ts";
 import { webhook, webhookDelivery } from "../../schemas/webhook.ts";
 
-/** A webhook as it is answered; the secret only where it was just made. */
+/** A webhook in the API's answers; with the secret only when that was just made. */
 export function toWebhook(row: WebhookRow, secret?: string): Webhook {
   return recordOf(webhook, row, { secret });
 }
 
-/** A delivery as it is answered. */
+/** A delivery in the API's answers. */
 export function toDelivery(row: DeliveryRow): WebhookDelivery {
   return recordOf(webhookDelivery, row, { durationMs: row.duration_ms ?? 0 });
 }

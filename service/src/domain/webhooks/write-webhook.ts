@@ -14,7 +14,7 @@ import { webhookInput, webhookPatch } from "../../schemas/webhook.ts";
 import { columnsOf } from "../record.ts";
 import { getWebhookRow, toWebhook } from "./webhook-record.ts";
 
-/** How long the old secret signs along after a rotation. */
+/** How long the old secret also signs after a rotation. */
 const rotationMs = 24 * 3_600_000;
 
 /** The webhooks of the workspace. */
@@ -27,7 +27,7 @@ export async function getWebhook(ctx: Context, id: string): Promise<Webhook> {
   return toWebhook(await getWebhookRow(ctx, id));
 }
 
-/** What a webhook is written from: its address was checked before. */
+/** The input for saving a webhook; its address was checked before. */
 type CheckedInput = Omit<WebhookPatch, "url"> & { url?: WebhookUrl };
 
 /** Makes a webhook; the answer is the only one that shows its secret. Throws 422. */
@@ -70,7 +70,7 @@ export async function deleteWebhook(ctx: Context, id: string): Promise<{ id: str
   return { id };
 }
 
-/** Gives a webhook a new secret; the old one signs along for 24 h. Throws 404. */
+/** Gives a webhook a new secret; the old one also signs for 24 h. Throws 404. */
 export async function rotateWebhook(ctx: Context, id: string): Promise<Webhook> {
   return inTransaction(ctx, async (ctx) => {
     const old = await getWebhookRow(ctx, id);
@@ -85,7 +85,7 @@ export async function rotateWebhook(ctx: Context, id: string): Promise<Webhook> 
   });
 }
 
-/** Enables a webhook the service had disabled; what waits for it is delivered. Throws 404. */
+/** Enables a webhook that the service had disabled, and delivers its waiting events. Throws 404. */
 export async function enableWebhook(ctx: Context, id: string): Promise<Webhook> {
   return inTransaction(ctx, async (ctx) => {
     await getWebhookRow(ctx, id);

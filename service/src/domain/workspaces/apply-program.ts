@@ -35,7 +35,7 @@ export interface GroupFile extends Partial<Omit<Group, "id" | "discountId" | `${
   discount?: Omit<Discount, "id"> | null;
 }
 
-/** A program as a file: what is named is made so, what is not stays. */
+/** A program file: `apply` sets what it names and keeps the rest. */
 export interface ProgramFile {
   $schema?: string;
   workspace?: {
@@ -52,8 +52,8 @@ export interface ProgramFile {
 }
 
 /**
- * Makes the workspace's program what a file says, all or nothing but for rates. Applying it again changes nothing.
- * @throws unprocessable_entity for values that cannot be, conflict as the single operations
+ * Applies a file to the workspace's program, all or nothing except rates. Applying it again changes nothing.
+ * @throws unprocessable_entity for invalid values, conflict like the single operations
  */
 export async function applyProgram(ctx: Context, file: ProgramFile): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
@@ -90,7 +90,7 @@ async function applyGroup(ctx: Context, file: GroupFile): Promise<void> {
   await updateGroup(ctx, id, { ...(known && fields), ...ids });
 }
 
-/** The group's own reward is changed; one that other groups pay too is left to them, and kept while it says the same. */
+/** Changes the group's own reward. A reward that other groups pay too is not changed; the group keeps it only while its values match. */
 async function applyReward(
   ctx: Context,
   group: GroupRow,

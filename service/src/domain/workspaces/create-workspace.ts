@@ -18,7 +18,7 @@ export interface WorkspaceInput {
   apiKey?: string;
 }
 
-/** The ids of what was made, and the keys in plain, which are not stored. */
+/** The ids of the created rows, and the plain keys, which are not stored. */
 export interface CreatedWorkspace {
   workspaceId: string;
   programId: string;
@@ -28,7 +28,7 @@ export interface CreatedWorkspace {
   publishableKey: string;
 }
 
-/** Makes a workspace with a default program, its default group, a secret and a publishable key, in one transaction. */
+/** Creates a workspace with a default program, its default group, a secret and a publishable key, in one transaction. */
 export function createWorkspace(ctx: Context, input: WorkspaceInput): Promise<CreatedWorkspace> {
   return inTransaction(ctx, async (ctx) => {
     const workspaceId = ctx.ids.next("ws");

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 
-/** The columns of a record as CSV: its fields, those of a record within with a dot. */
+/** The CSV columns of a record: its fields, with a dot for those of a nested record. */
 export function columnsOf(item: z.ZodType, within = ""): string[] {
   const { def } = item as z.ZodType & { def: Definition };
   if (def.innerType) return columnsOf(def.innerType, within);
@@ -9,7 +9,7 @@ export function columnsOf(item: z.ZodType, within = ""): string[] {
   return Object.entries(def.shape ?? {}).flatMap(([name, field]) => columnsOf(field, prefix + name));
 }
 
-/** Of a schema what its columns come from: `innerType` is what may be null or left out. */
+/** The schema that defines the columns: `innerType` unwraps a nullable or optional schema. */
 interface Definition {
   type: string;
   innerType?: z.ZodType;

@@ -21,15 +21,15 @@ import { columnsOf } from "./csv-columns.ts";
 
 type Batches = AsyncIterable<readonly object[]>;
 
-/** A list that is also answered whole, as CSV. */
+/** A list that can also be answered as a whole, as CSV. */
 export interface CsvList {
-  /** What a file of it is called. */
+  /** The name of its file. */
   name: string;
-  /** What an item is: its fields are the columns. */
+  /** The schema of an item: its fields are the columns. */
   item: z.ZodType;
-  /** What narrows and orders it. */
+  /** Its filters and order. */
   query: z.ZodType<object>;
-  /** All of it, some at a time. Others may write meanwhile, and nothing is missed or doubled. */
+  /** The whole list, in batches. Concurrent writes cause no missing and no doubled item. */
   batches: (ctx: Context, query: never) => Batches;
 }
 
@@ -38,7 +38,7 @@ const batchSize = 500;
 
 const byCreation = ({ sortBy = "createdAt" }: { sortBy?: string }): boolean => sortBy === "createdAt";
 
-/** Reads each batch from the last item of the one before on, so that of a list of any length no more is held. */
+/** Reads each batch from the last item of the previous one, so memory never holds more than one batch. */
 async function* onwards<Item extends { id: string }>(
   read: (part: { startingAfter?: string; pageSize: number }) => Promise<readonly Item[]>,
 ): AsyncGenerator<readonly Item[]> {
@@ -55,7 +55,7 @@ async function* each<Item, Made>(batches: AsyncIterable<readonly Item[]>, make: 
   for await (const items of batches) yield items.map(make);
 }
 
-/** The lists an accountant wants, by the operation that answers them. */
+/** The lists for an accountant, by operation. */
 export const csvLists = {
   "partners.list": {
     name: "partners",
@@ -76,7 +76,7 @@ export const csvLists = {
     name: "commissions",
     item: commission,
     query: commissionListQuery,
-    // The record has 0 there, for SDKs that take numbers only; an accountant would add it up.
+    // Left empty here: the record has 0 for SDKs that accept only numbers, and an accountant would add it up.
     batches: (ctx, query: CommissionListQuery) =>
       each(
         byCreation(query)
@@ -93,12 +93,12 @@ export const csvLists = {
   },
 } satisfies Partial<Record<OperationName, CsvList>>;
 
-/** An operation whose list is also answered as CSV. */
+/** An operation whose list can also be answered as CSV. */
 export type CsvOperation = keyof typeof csvLists;
 
 /**
- * Writes everything that fits a query as CSV, a batch at a time: the columns of the JSON, those of a record within named with a dot, and
- * lists as JSON. All of it is as of one moment, but on the embedded store.
+ * Writes all items that match a query as CSV, a batch at a time: the columns of the JSON, nested ones named with a dot, and lists as JSON.
+ * All of it is from one moment, except on the embedded store.
  */
 export async function writeCsv(
   ctx: Context,
@@ -115,7 +115,7 @@ export async function writeCsv(
       if (text !== "") await write(text);
       head = "";
     }
-    // Of a list without batches there is the head all the same.
+    // An empty list still gets its head line.
     if (head !== "") await write(head);
   };
   await ctx.store.snapshot(all, { isLong: true });

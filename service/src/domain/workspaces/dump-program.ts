@@ -14,14 +14,14 @@ import { toReward } from "../programs/manage-rewards.ts";
 import { toProgram } from "../programs/program-record.ts";
 import type { GroupFile, ProgramFile, RewardFile } from "./apply-program.ts";
 
-/** The workspace's program as a file that `apply` takes and that changes nothing. */
+/** The workspace's program as a file; applying it changes nothing. */
 export async function dumpProgram(ctx: Context): Promise<ProgramFile> {
   const row = await defaultProgram(ctx);
   const { id, ...program } = toProgram(row);
   const groups: GroupFile[] = [];
   for (const group of await allGroups(ctx.db, id)) groups.push(await dumpGroup(ctx, group));
   const rates = await listRates(ctx.db, id);
-  // A host that has left LINK_DOMAINS since would be refused.
+  // A host removed from LINK_DOMAINS meanwhile would be refused.
   const domains = (await grantedDomains(ctx.db, ctx.workspaceId)).filter((host) => isSharedDomain(ctx.config, host));
   return {
     workspace: { ...(await findWorkspace(ctx.db, ctx.workspaceId)), domains },

@@ -21,18 +21,18 @@ export async function listApiKeys(ctx: Context, query: { page: number; pageSize:
   return rows.map(toApiKey);
 }
 
-/** What the one who creates a key may hand on; `null` is no limit. */
+/** The scopes and end that the creator of a key may give it; `null` is no limit. */
 export interface KeyLimits {
   scopes: readonly ApiKeyScope[] | null;
   expiresAt: Date | null;
 }
 
-/** What an operator at the command line may hand on. */
+/** The limits of an operator at the command line: none. */
 const unlimited: KeyLimits = { scopes: null, expiresAt: null };
 
 /**
- * Creates a key; the plain secret is in this answer only. A key gives at most what its creator has: scopes and end that are left out are
- * the creator's, so that a stolen key of one scope and one hour cannot make itself a lasting one with every scope.
+ * Creates a key; the plain secret is in this answer only. A key has at most its creator's rights, and by default the creator's scopes and
+ * end: a stolen key of one scope and one hour must not make a lasting key with every scope.
  * @throws forbidden for a scope the creator lacks, or an end after the creator's
  */
 export function createApiKey(ctx: Context, input: ApiKeyInput, limits: KeyLimits = unlimited): Promise<ApiKey> {
@@ -48,7 +48,7 @@ export function createApiKey(ctx: Context, input: ApiKeyInput, limits: KeyLimits
   });
 }
 
-/** Revokes a key at once. @throws not_found, also for one that is revoked already */
+/** Revokes a key at once. @throws not_found, also for a revoked key */
 export function deleteApiKey(ctx: Context, id: string): Promise<{ id: string }> {
   return inTransaction(ctx, async (ctx) => {
     if (!(await revokeKey(ctx.db, ctx.workspaceId, { id, at: now(ctx) }))) {

@@ -13,7 +13,7 @@ const batchRows = 1_000;
 
 /**
  * The whole store as lines of JSON, in one consistent snapshot: a head, then per table its name and its rows, each table after those it
- * refers to. Reads a batch at a time. What a store of either engine wrote, a store of either engine reads.
+ * refers to. Reads a batch at a time. A store of either engine can read the file.
  */
 export async function* exportStore(store: Pick<Store, "pool">, at: Date): AsyncGenerator<string> {
   const client = await store.pool.connect();
@@ -37,7 +37,7 @@ export async function* exportStore(store: Pick<Store, "pool">, at: Date): AsyncG
 
 async function* tableLines(client: ClientBase, { name, columns }: CopiedTable): AsyncGenerator<string> {
   yield `${JSON.stringify({ table: name })}\n`;
-  // Rows that refer to others of their own table come after them: ids sort by creation.
+  // Rows that refer to rows of their own table come after those: ids sort by creation.
   const order = columns.includes("id") ? "ORDER BY id" : "";
   await client.query(`DECLARE copied NO SCROLL CURSOR FOR SELECT to_jsonb(t)::text AS line FROM (
     SELECT ${columns.join(", ")} FROM ${name} ${order}) t`);

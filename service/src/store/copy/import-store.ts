@@ -5,13 +5,12 @@ import { copiedTables, lastColumn, migrationNames, type CopiedTable } from "./ta
 
 const batchRows = 500;
 
-/** How many rows each table got. */
+/** Number of imported rows by table. */
 export type ImportCounts = Record<string, number>;
 
 /**
- * Reads an export into an empty store, all or nothing. What the database computes by itself is taken as it was written: triggers
- * rest meanwhile.
- * @throws Error, one readable line, when the store is not empty or the file is none that this program wrote
+ * Reads an export into an empty store, all or nothing. Triggers are off meanwhile, so computed values are imported as written.
+ * @throws Error, one readable line, when the store is not empty or the file is not an export of this program
  */
 export async function importStore(store: Pick<Store, "pool">, lines: AsyncIterable<string>): Promise<ImportCounts> {
   const client = await store.pool.connect();
@@ -19,7 +18,7 @@ export async function importStore(store: Pick<Store, "pool">, lines: AsyncIterab
     await client.query("BEGIN");
     const tables = await copiedTables(client);
     await mustBeEmpty(client);
-    // Whoever opened the empty store has made secrets of its own: those of the file take their place, for ids and cursors it has given out.
+    // Opening the empty store made new secrets: those of the file replace them, so that issued ids and cursors stay valid.
     await client.query("DELETE FROM service_state");
     await switchTriggers(client, tables, "DISABLE");
     const counts = await readLines(client, tables, lines);
@@ -49,7 +48,7 @@ async function switchTriggers(
   for (const { name } of tables) await client.query(`ALTER TABLE ${name} ${to} TRIGGER USER`);
 }
 
-/** Numbers that the database gives to rows go on after those of the file. */
+/** Row numbers from the database continue after those of the file. */
 async function continueNumbering(client: ClientBase, tables: readonly CopiedTable[]): Promise<void> {
   const { rows } = await client.query<{ table: string; column: string }>(
     `SELECT c.relname AS table, a.attname AS column FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid

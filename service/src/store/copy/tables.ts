@@ -1,14 +1,14 @@
 import type { ClientBase } from "pg";
 
-/** A table as it is copied: its name and the columns that are written, not computed. */
+/** A table to copy: its name and its columns, without generated ones. */
 export interface CopiedTable {
   name: string;
   columns: string[];
 }
 
 /**
- * What stays behind: the migrator's own tables, and limits and salts that live for a moment. How far journals were loaded goes along:
- * a service that starts on the copy with the same journal would load those clicks again.
+ * Tables that are not copied: the migrator's own, and short-lived limits and salts. The progress of journals is copied: otherwise a service
+ * on the copy with the same journal would load its clicks again.
  */
 const left = [
   "kysely_migration",
@@ -52,7 +52,7 @@ export async function copiedTables(client: ClientBase): Promise<CopiedTable[]> {
   return placed;
 }
 
-/** The migrations a store has, which decide who can read its export. */
+/** The migrations of a store; only a store with the same ones can read its export. */
 export async function migrationNames(client: ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>("SELECT name FROM kysely_migration ORDER BY name");
   return rows.map(({ name }) => name);

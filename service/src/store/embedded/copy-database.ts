@@ -7,16 +7,16 @@ import { PRIVATE_DIRECTORY, PRIVATE_FILE } from "../private-files.ts";
 /** Directories whose files a copy starts without: the log comes after all others, and slots belong to the process. */
 const apart = new Set(["pg_wal", "pg_replslot"]);
 
-/** Keeps the log from the beginning of the copy on, whatever a checkpoint would remove. Gone with the session. */
+/** Keeps the log from the beginning of the copy, so that no checkpoint removes it. Ends with the session. */
 const SLOT = "copy";
 
 /**
- * Copies the database of an embedded store while it answers: PostgreSQL's online backup. Files are copied as they change, and a start
- * on the copy brings them to one moment by the log. The session is held at the end only, while the rest of the log is copied.
+ * Copies the database of an embedded store while it answers: PostgreSQL's online backup. Files change during the copy; a start on the copy
+ * replays the log, which makes them consistent. The session is held only at the end, for the rest of the log.
  * @param from the database's files
  * @param to a directory that is not there yet
- * @param atEnd done at the moment that the copy shows, while nothing is written
- * @throws Error when the database was started anew meanwhile
+ * @param atEnd runs at the moment of the copy's state, while nothing is written
+ * @throws Error when the database was restarted meanwhile
  */
 export async function copyDatabase(
   pool: Pool,
@@ -28,7 +28,7 @@ export async function copyDatabase(
     const log: CopiedLog = { from: join(from, "pg_wal"), to: join(to, "pg_wal"), first, copied: new Set() };
     await copyFiles(from, to);
     for (const name of apart) await mkdir(join(to, name), { mode: PRIVATE_DIRECTORY });
-    // What is full does not change any more, so little is left for the end.
+    // Full segments do not change any more, so little is left for the end.
     await copyLog(log, (await one<{ current: string }>(pool, CURRENT)).current);
     await held(pool, async (session) => {
       const { last, label } = await one<{ last: string; label: string }>(session, STOP);
@@ -72,7 +72,7 @@ async function copyFiles(from: string, to: string): Promise<void> {
     if (apart.has(entry.name)) continue;
     const [source, target] = [join(from, entry.name), join(to, entry.name)];
     if (entry.isDirectory()) await copyFiles(source, target);
-    // What the database has removed, the log removes too.
+    // A file removed by the database is also removed by replaying the log.
     else if (entry.isFile()) await copyFile(source, target).catch(unlessGone);
   }
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { unpackSnapshot } from "./unpack-snapshot.ts";
 
-/** What the worker's database is made of. */
+/** Options of the worker's database. */
 export type DatabaseFiles = {
   /** Directory of the database files, or null for a database in memory. */
   dataDir: string | null;
@@ -12,15 +12,15 @@ export type DatabaseFiles = {
   snapshot: string | null;
 };
 
-/** What a worker is asked; see `worker.js`. */
+/** Requests to a worker; see `worker.js`. */
 export type WorkerRequest = { op: "exec" | "reset" | "dump" | "syncs" | "close"; bytes?: Uint8Array };
 
 type WorkerReply = { id: number; bytes?: Uint8Array; error?: string };
 type Pending = { resolve: (bytes: Uint8Array) => void; reject: (error: Error) => void };
 
 /**
- * One PGlite in one worker thread, from its start to its end. Its requests are its own: what it says after it was given up reaches
- * none of the worker that follows it.
+ * One PGlite in one worker thread, from start to end. Its answers reach only its own requests: a late answer of an abandoned worker must
+ * not reach its successor's requests.
  */
 export class DatabaseWorker {
   /** Resolves once the thread has ended: only then may another one open the same files. */
@@ -28,7 +28,7 @@ export class DatabaseWorker {
   readonly #thread: Worker;
   readonly #pending = new Map<number, Pending>();
   #lastId = 0;
-  /** Why it takes no more requests. */
+  /** Why it accepts no more requests. */
   #failure: Error | undefined;
 
   private constructor(thread: Worker) {
@@ -38,7 +38,7 @@ export class DatabaseWorker {
     void this.ended.then(() => this.#fail(new Error("the embedded store's worker ended")));
   }
 
-  /** Starts a thread, which opens the database; `worker` is there at once, so that its end can be awaited however the start goes. */
+  /** Starts a thread, which opens the database; `worker` is available at once, so that its end can be awaited even after a failed start. */
   static open(files: DatabaseFiles): { worker: DatabaseWorker; opened: Promise<void> } {
     const worker = new DatabaseWorker(startThread(files, "serve"));
     const opened = new Promise<void>((resolve, reject) => {
@@ -61,7 +61,7 @@ export class DatabaseWorker {
     return answered;
   }
 
-  /** Ends the thread, whatever it does; what it was asked fails at once. */
+  /** Terminates the thread; its open requests fail at once. */
   async end(reason: Error): Promise<void> {
     this.#fail(reason);
     await this.#thread.terminate();
@@ -86,7 +86,7 @@ export async function createFiles(files: DatabaseFiles): Promise<void> {
   const { dataDir, snapshot } = files;
   if (!dataDir || existsSync(join(dataDir, "PG_VERSION"))) return;
   if (snapshot) unpackSnapshot(snapshot, dataDir);
-  // By a thread that then ends: what it took of memory would stay with the one that serves.
+  // In a separate thread, which then ends and frees its memory; the serving thread would keep it.
   else await once(startThread(files, "create"), "exit");
 }
 
@@ -94,7 +94,7 @@ function startThread(files: DatabaseFiles, task: "create" | "serve"): Worker {
   return new Worker(new URL("./worker.js", import.meta.url), { workerData: { ...files, task } });
 }
 
-/** A buffer of its own is handed over, not copied; small ones share theirs with others. */
+/** Transfers a buffer that is not shared; copies small ones, which share theirs with others. */
 function transferable(bytes: Uint8Array | undefined): ArrayBuffer[] {
   return bytes?.buffer instanceof ArrayBuffer && bytes.byteLength === bytes.buffer.byteLength ? [bytes.buffer] : [];
 }

@@ -1,17 +1,17 @@
 import { createFiles, DatabaseWorker, type DatabaseFiles, type WorkerRequest } from "./database-worker.ts";
 
-/** How long a start that failed is the answer to all who ask: each of them would start a thread. */
+/** How long a failed start answers all requests: otherwise each would start a thread. */
 const FAILED_START_MS = 1_000;
 
 /**
- * The embedded database, in one worker thread at a time, so that no query ever stops the thread that answers redirects. PGlite knows no
- * statement timeout: a request over the limit ends the worker, and the next one starts a new worker on the same files, as after a
- * crash, once the old one has ended. Two on one directory would each write over what the other wrote.
+ * The embedded database, in one worker thread at a time, so that no query ever stops the thread that answers redirects. PGlite has no
+ * statement timeout: a request over the limit ends the worker. The next request waits for that end and starts a new worker on the same
+ * files, as after a crash. Two workers on one directory would overwrite each other's data.
  */
 export class EmbeddedServer {
   readonly #files: DatabaseFiles;
   #current: Promise<DatabaseWorker> | undefined;
-  /** The end of the worker before. */
+  /** The end of the previous worker. */
   #ended: Promise<void> = Promise.resolve();
   #limitMs = Number.POSITIVE_INFINITY;
   #isClosed = false;
@@ -30,7 +30,7 @@ export class EmbeddedServer {
     return this.#request({ op: "exec", bytes });
   }
 
-  /** Ends what a session left behind: open transaction, prepared statements, settings, listeners. */
+  /** Resets a session: open transaction, prepared statements, settings, listeners. */
   async reset(): Promise<void> {
     await this.#request({ op: "reset" });
   }
@@ -71,7 +71,7 @@ export class EmbeddedServer {
     return answered.finally(() => clearTimeout(timer));
   }
 
-  /** The worker that serves, or the next one where that has failed. */
+  /** The current worker, or a new one if it has failed. */
   async #worker(): Promise<DatabaseWorker> {
     if (this.#isClosed) throw new Error("the embedded store is closed");
     const current = (this.#current ??= this.#startNext());

@@ -3,7 +3,7 @@ import { present } from "../../present.ts";
 
 const MINUTE = 60_000;
 
-/** PGlite has no autovacuum, no autoanalyze and no checkpointer. Plans of prepared statements are made anew, since tables grow. */
+/** PGlite has no autovacuum, no autoanalyze and no checkpointer. This also replans prepared statements, since tables grow. */
 const chores: { everyMs: number; sql: string }[] = [
   { everyMs: MINUTE, sql: "discard plans" },
   { everyMs: 5 * MINUTE, sql: "checkpoint" },
@@ -11,7 +11,7 @@ const chores: { everyMs: number; sql: string }[] = [
   { everyMs: 60 * MINUTE, sql: "vacuum" },
 ];
 
-/** Of its log since the last checkpoint: what a start after a crash has to go through. A server's own default. */
+/** Most log since the last checkpoint, which a start after a crash must replay. The default of a PostgreSQL server. */
 const MOST_LOG_BYTES = 2 ** 30;
 const LOG_LOOK_MS = 15_000;
 
@@ -38,7 +38,7 @@ const perTable = async (pool: Pool, sql: string): Promise<void> => {
 export const maintain = (pool: Pool, sql: string): Promise<unknown> =>
   /^(checkpoint|discard plans)$/.test(sql) ? pool.query(sql) : perTable(pool, sql);
 
-/** Keeps the embedded database in shape; answers the function that stops it. A failed chore is tried again at its next turn. */
+/** Runs the maintenance of the embedded database; returns a function that stops it. A failed chore is retried at its next turn. */
 export const startMaintenance = (pool: Pool, onError: (error: unknown) => void = () => {}): (() => void) => {
   const timers = chores.map(({ everyMs, sql }) =>
     setInterval(() => void maintain(pool, sql).catch(onError), everyMs).unref(),

@@ -18,14 +18,14 @@ import { SessionStream } from "./session-stream.ts";
 /** Longest statement on the embedded store, in milliseconds. */
 export const STATEMENT_LIMIT_MS = 30_000;
 
-/** Longest wait for the one session, in milliseconds. A visitor of a link that is not in memory hears sooner that it is unavailable. */
+/** Longest wait for the one session, in milliseconds. For a visitor of a link that is not in memory the limit is shorter. */
 const WAIT_MS = { usual: 10_000, redirects: 3_000, patient: 60_000 };
 
-/** The embedded database behind the interface of a `pg` pool, for each lane one. */
+/** The embedded database behind the interface of a `pg` pool, one pool per lane. */
 export type Embedded = {
   pools: Readonly<Record<Lane, Pool>>;
   server: EmbeddedServer;
-  /** Copies the database into a new directory while it answers others; `atEnd` is done while nothing is written. */
+  /** Copies the database into a new directory while it answers other requests; `atEnd` runs while nothing is written. */
   copyDatabase: (to: string, atEnd: () => Promise<void>) => Promise<void>;
   close: () => Promise<void>;
 };
@@ -50,7 +50,7 @@ const prepareDirectory = (dataDir: string): string => {
   return directory;
 };
 
-/** What PGlite says when PostgreSQL ends while it starts, and what the system says when a process has too many files open. */
+/** Messages of PGlite when PostgreSQL exits during its start, and of the system when a process has too many open files. */
 function whyNot({ message }: Error): string {
   if (/EMFILE|ENFILE|too many open files/i.test(message)) {
     return "this process may not open enough files. Raise the limit (ulimit -n) to 1024 or more";
@@ -62,8 +62,8 @@ function whyNot({ message }: Error): string {
 }
 
 /**
- * Opens the embedded database: PGlite in a worker, with one session. The pools hand it out exclusively, so a query made outside a
- * running transaction waits for its end; one made inside it on a pool waits for itself and fails.
+ * Opens the embedded database: PGlite in a worker, with one session. The pools hand it out exclusively, so a query outside a running
+ * transaction waits for its end; a query on a pool from inside the transaction waits for itself and fails.
  */
 export const openEmbedded = async (options: {
   /** Data directory, or null for memory. */
@@ -74,7 +74,7 @@ export const openEmbedded = async (options: {
 }): Promise<Embedded> => {
   const directory = options.dataDir === null ? null : prepareDirectory(options.dataDir);
   const unlock = directory ? lockDirectory(directory) : () => {};
-  // Of an export that was cut off.
+  // Left by an interrupted export.
   if (directory) rmSync(join(directory, EXPORT_COPY), { recursive: true, force: true });
   const files = directory && join(directory, "pgdata");
   const server = new EmbeddedServer({
@@ -85,7 +85,7 @@ export const openEmbedded = async (options: {
     await server.start();
     if (files) makePrivate(files);
   } catch (error) {
-    // A worker that did open would keep the process alive, and the files open.
+    // A worker that opened would keep the process alive, and the files open.
     await server.close().catch(() => {});
     unlock();
     throw new Error(`the embedded store in ${directory} cannot be opened: ${whyNot(error as Error)}`, { cause: error });

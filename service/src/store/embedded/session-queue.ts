@@ -4,11 +4,11 @@ import { lanes, NoConnection, type Lane } from "../lanes.ts";
 import { WatchedPool } from "../watched-pool.ts";
 
 /**
- * How long the session is kept for quick work, which comes statement by statement, before patient work takes it: a share of the time that
- * work takes, and at least this.
+ * How long the session stays reserved for quick work, which comes statement by statement, before patient work gets it: a share of that
+ * work's duration, at least this.
  */
 const QUIET = { share: 0.25, leastMs: 2 };
-/** Patient work goes before quick work once that has had the session for so many times as long as the patient work before took. */
+/** Patient work gets priority after quick work has had the session for this many times the duration of the last patient work. */
 const PATIENCE = 2;
 
 const names = Object.keys(lanes) as Lane[];
@@ -18,23 +18,23 @@ interface Waiter {
 }
 
 /**
- * Who gets the one session of the embedded store next. A report that takes seconds comes in portions, so whoever is quick waits for one
- * portion; and however many are quick, a third of the time is left for reports and jobs.
+ * Decides who gets the one session of the embedded store next. A report of seconds comes in portions, so quick work waits for one portion
+ * at most; under any quick load a third of the time is left for reports and jobs.
  */
 export class SessionQueue {
   readonly #waiting = new Map<Lane, Waiter[]>(names.map((name) => [name, []]));
   #holder: { lane: Lane; since: number } | undefined;
-  /** The lanes, the one that was served last at the end. */
+  /** The lanes, the last served one at the end. */
   #turns = names;
   /** When quick work had the session last. */
   #quickAt = 0;
-  /** When patient work may go before quick work. */
+  /** When patient work gets priority over quick work. */
   #patientDue = 0;
   /** How long patient work took last. */
   #patientMs = 0;
   #timer: NodeJS.Timeout | undefined;
 
-  /** @returns gives the session back. @throws NoConnection after `waitMs` */
+  /** @returns a function that releases the session. @throws NoConnection after `waitMs` */
   enter(lane: Lane, waitMs: number): Promise<() => void> {
     return new Promise((resolve, reject) => {
       const waiting = this.#waiting.get(lane) ?? [];
@@ -82,7 +82,7 @@ export class SessionQueue {
     if (patient) this.#timer = setTimeout(() => this.#next(), Math.min(quietAt, this.#patientDue) - now);
   }
 
-  /** Who has waited longest in the lane whose turn it is. */
+  /** The longest waiting request of the lane whose turn it is. */
   #first(kind: (typeof lanes)[Lane]): Waiter | undefined {
     const lane = this.#turns.find((name) => lanes[name] === kind && this.#waiting.get(name)?.length !== 0);
     return lane && this.#waiting.get(lane)?.[0];

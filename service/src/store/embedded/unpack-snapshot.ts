@@ -5,8 +5,8 @@ import { PRIVATE_DIRECTORY, PRIVATE_FILE } from "../private-files.ts";
 const BLOCK = 512;
 
 /**
- * Makes a database's files from a snapshot, a tar of directories and regular files. Written beside the final place and renamed: a start
- * cut short never leaves half a database.
+ * Makes a database's files from a snapshot, a tar of directories and regular files. Writes them beside the final directory and renames it:
+ * an interrupted start never leaves half a database.
  */
 export function unpackSnapshot(snapshot: string, directory: string): void {
   const fresh = `${directory}.new`;

@@ -8,15 +8,15 @@ export interface Hearing {
   databaseUrl: string;
   channel: string;
   onPayload: (payload: string) => void;
-  /** Notifications were or may have been lost. */
+  /** Called when notifications may have been lost. */
   onGap: () => void;
   onLive: (live: boolean) => void;
 }
 
 /**
- * Listens to one NOTIFY channel on its own connection for as long as the process runs. The connection is tried
- * every 400 ms, so that a dead one is noticed within a second; whenever it was lost, `onGap` is told at once and after
- * reconnecting, because notifications in between are gone. Answers the function that stops it.
+ * Listens to one NOTIFY channel on its own connection for as long as the process runs. It checks the connection every 400 ms, so that a
+ * dead one is noticed within a second. When it is lost, it calls `onGap` at once and again after reconnecting, because notifications in
+ * between are lost. Returns a function that stops it.
  */
 export async function listenPostgres(hearing: Hearing): Promise<() => Promise<void>> {
   let client: Client | undefined;

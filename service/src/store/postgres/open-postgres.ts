@@ -8,13 +8,13 @@ import { parseUrl } from "referrals-embed/rules";
 /** Longest statement on PostgreSQL, in milliseconds. */
 const STATEMENT_LIMIT_MS = 30_000;
 
-/** Connections for calls, tracking, jobs and clicks: some more than calls are let in at once (`admission.ts`). */
+/** Connections for calls, tracking, jobs and clicks: some more than the admitted calls (`admission.ts`). */
 const CALLS = 14;
 
 /** Reports at a time. */
 const REPORTS = 4;
 
-/** Look-ups of short links at a time, each of a fraction of a millisecond. */
+/** Parallel look-ups of short links; each takes a fraction of a millisecond. */
 const LOOKUPS = 2;
 
 /** A PostgreSQL server's pool, and small ones for reports and for short links. */
@@ -29,15 +29,15 @@ const describe = (databaseUrl: string, error: unknown): string => {
 };
 
 /**
- * Lets the process outlive connections that the server ends, or the embedded store's worker. The pool hears of idle ones; one that is in use tells its query, and between
- * two statements of a transaction nobody but its own listener.
+ * Keeps the process alive when the server, or the embedded store's worker, ends a connection. The pool reports idle connections, and a
+ * running query reports its own; between two statements of a transaction only this listener catches the error.
  */
 export const outliveLosses = (pool: Pool): void => {
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {}));
 };
 
-/** A connection whose statements take as long as they take: an index of a large table is not made in 30 seconds. */
+/** A connection without a statement limit: building an index on a large table takes more than 30 seconds. */
 export const unlimitedPool = (databaseUrl: string): Pool => {
   const settings = { connectionString: databaseUrl, max: 1, types: valueTypes, options: "-c timezone=UTC" };
   const pool = new Pool(settings as PoolConfig);
@@ -53,7 +53,7 @@ export const openPostgres = async (options: {
   onConnect?: (client: ClientBase) => Promise<void>;
 }): Promise<Postgres> => {
   const common = { connectionString: options.databaseUrl, connectionTimeoutMillis: 10_000, types: valueTypes };
-  // Compiling a statement takes longer than any of ours runs: a year by address took 600 ms with it and 15 without.
+  // JIT compilation takes longer than any of our statements: a year by address took 600 ms with it and 15 ms without.
   const settings = `-c timezone=UTC -c jit=off -c statement_timeout=${STATEMENT_LIMIT_MS} -c idle_in_transaction_session_timeout=60000`;
   const pool = new WatchedPool({
     ...common,
@@ -65,12 +65,12 @@ export const openPostgres = async (options: {
   const reportPool = new WatchedPool({
     ...common,
     max: REPORTS,
-    // Those who ask wait their turn for as long as a statement may take.
+    // Callers wait for a connection as long as a statement may take.
     connectionTimeoutMillis: STATEMENT_LIMIT_MS,
     options: `${settings} -c max_parallel_workers_per_gather=0`,
   } as PoolConfig);
-  // A visitor waits a second for a link that is not in memory, then hears that it is unavailable for the moment. Connections are kept, for
-  // to make one can take longer than that on a busy machine.
+  // A visitor waits one second for a link that is not in memory, then gets "temporarily unavailable". Connections stay open: opening one
+  // can take longer than that on a busy machine.
   const lookupPool = new WatchedPool({
     ...common,
     max: LOOKUPS,

@@ -12,8 +12,8 @@ const parsers: Record<number, (text: string) => unknown> = {
 };
 
 /**
- * What SQL values are in JavaScript, on both engines: int8 is a number (money ends at 2^53 - 1), numeric stays text because a
- * number would lose decimals, timestamptz and timestamp are `Date`, date is `YYYY-MM-DD`, json and jsonb are parsed.
+ * SQL values in JavaScript, on both engines: int8 is a number (money ends at 2^53 - 1), numeric stays text because a number would lose
+ * decimals, timestamptz and timestamp are `Date`, date is `YYYY-MM-DD`, json and jsonb are parsed.
  */
 export const valueTypes: CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: "text" | "binary") =>

@@ -2,10 +2,9 @@ import { sql } from "kysely";
 import type { Database, Db } from "../schema.ts";
 
 /**
- * Adds rows to a table by one statement with one parameter: its text, and what it takes to parse and prepare it, does not grow with the
- * number of rows. A row whose unique key is taken is left out. All rows have the fields of the first; those of JSON columns hold values,
- * not text.
- * @returns how many are new
+ * Adds rows to a table by one statement with one parameter, so its text and parse time do not grow with the rows. A row with a taken unique
+ * key is left out. All rows must have the fields of the first; JSON columns take values, not text.
+ * @returns the number of new rows
  */
 export async function addRows(db: Db, table: keyof Database, rows: readonly object[]): Promise<number> {
   const [first] = rows;

@@ -1,9 +1,9 @@
 import { sql, type RawBuilder } from "kysely";
 
-/** Parameters of a statement are counted in 16 bits; with more, the database sees another number of them. */
+/** The protocol counts a statement's parameters in 16 bits; a larger number would overflow. */
 const MOST_PARAMETERS = 65_535;
 
-/** Whether a column is one of a list of any length, which is one parameter: `IN` has one for each. */
+/** Whether a column is in a list of any length, sent as one parameter: `IN` needs one per item. */
 export function isOneOf(column: string, values: readonly string[]): RawBuilder<boolean> {
   return sql<boolean>`${sql.ref(column)} = ANY (${values}::text[])`;
 }

@@ -33,11 +33,11 @@ export function windowTest(
   const forward = "after" in window;
   const older = sql.raw((direction === "desc") === forward ? "<" : ">");
   const further = sql.raw(forward ? ">" : "<");
-  // Said so that an index of the order is entered at the place, and not read up to it.
+  // Written so that the index is entered at the place, not read up to it.
   return sql<boolean>`${createdAt} ${older}= ${place.createdAt} AND (${createdAt} ${older} ${place.createdAt} OR ${id} ${further} ${place.id})`;
 }
 
-/** The order in which a window is read: `before` reads backwards, and its rows are turned round after. */
+/** The order in which a window is read: `before` reads backwards, and its rows are reversed afterwards. */
 export function windowOrder(window: ListWindow, order: ListOrder): RawBuilder<unknown> {
   return listOrder(order, "before" in window);
 }
@@ -49,14 +49,14 @@ export function listOrder(
 ): RawBuilder<unknown> {
   const first = sql.raw((direction === "desc") === backwards ? "ASC" : "DESC");
   const second = sql.raw(backwards ? "DESC" : "ASC");
-  // Every row was created at some time; to say where null goes would keep its index from serving.
+  // The creation time is never null, and a null order would prevent the use of its index.
   const last = sql.raw(column === made ? "" : "NULLS LAST");
   return sql`${sql.ref(`${table}.${column}`)} ${first} ${last}, ${sql.ref(`${table}.id`)} ${second}`;
 }
 
 /**
- * Whether a row is one of a page. Its ids are an array that the database makes first: as a table to join they would be one more of
- * those whose order it searches for, and that takes it longer than reading a page.
+ * Whether a row is on a page. The ids are an array computed first: as one more joined table they would make planning slower than reading a
+ * page.
  */
 export function isOnPage(id: string, ids: Expression<unknown>): RawBuilder<boolean> {
   return sql<boolean>`${sql.ref(id)} = ANY(ARRAY(${ids}))`;

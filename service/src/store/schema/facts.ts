@@ -3,7 +3,7 @@ import type { ProgramRow, RewardRow } from "./accounts.ts";
 import type { CommissionRow, WeakSource } from "./money.ts";
 import type { ClickRow, CustomerRow } from "./tracking.ts";
 
-/** What tracking needs of a program; `id` is null for a workspace without one. */
+/** A program's settings for tracking; `id` is null for a workspace without one. */
 export type TrackingProgram = Pick<
   ProgramRow,
   | "currency"
@@ -15,7 +15,7 @@ export type TrackingProgram = Pick<
   | "min_payout_amount"
 > & { id: string | null };
 
-/** What is known of a call before anything is locked. */
+/** The data read for a call before anything is locked. */
 export interface CallFacts {
   program: TrackingProgram | null;
   customer: Pick<
@@ -30,11 +30,11 @@ export interface CallFacts {
   earlier: EarlierClick[];
   /** The link of the discount code the caller sends, where the code is in force. */
   code: CodeLink | null;
-  /** The link of the code an earlier deferred call sent, of a customer who is not bound yet. */
+  /** The link of an earlier deferred call's code, for a customer who is not bound yet. */
   earlierCode: CodeLink | null;
   lead: { answer: unknown; unverified: boolean; enrollmentId: string | null } | null;
   sale: RecordedSale | null;
-  /** What pages reported of the invoice. */
+  /** Pages' reports of the invoice. */
   reported: ReportedSale[];
 }
 
@@ -54,7 +54,7 @@ export interface ReportedSale {
   clickId: string | null;
   click: ClickRow | null;
   code: CodeLink | null;
-  /** Whether a person holds it too, and why: what takes its place is held as well. */
+  /** Whether a person holds it too, and why: its replacement is then held as well. */
   review: PersonsHold | null;
 }
 
@@ -72,17 +72,17 @@ export interface EarlierClick {
   click: ClickRow | null;
 }
 
-/** What decides whether an invoice is repeated. */
+/** The data that decide whether an invoice is a repeat. */
 export interface RecordedSale {
   customerExternalId: string | null;
-  /** Of the partner it counts for. */
+  /** The enrollment it counts for. */
   enrollmentId: string | null;
   amount: number;
   currency: string;
   answer: unknown;
 }
 
-/** What of a reward decides what it pays. */
+/** The fields of a reward that decide its amount. */
 export type OfferedTerms = Omit<RewardRow, "program_id" | "description" | "archived_at" | "created_at" | "updated_at">;
 
 /** A reward, and the net use of its cap so far. */
@@ -91,7 +91,7 @@ export interface OfferedReward {
   used: number;
 }
 
-/** What is known of a partner and of who brought them in. */
+/** The facts about a partner and the partner who invited them. */
 export interface RecruitFacts {
   email: string | null;
   referrerEmail: string | null;
@@ -99,7 +99,7 @@ export interface RecruitFacts {
   samePayout: boolean;
 }
 
-/** What is known of a partner whom an event would pay, to find out whether they are their own customer. */
+/** The facts about the partner of an event, to detect a self-referral. */
 export interface PartnerFacts {
   email: string | null;
   /** Where PayPal pays them. */
@@ -108,13 +108,13 @@ export interface PartnerFacts {
   /** Whether the deciding click's visitor, or only its address, used the partner's embed under the same salt. */
   sameVisitor: boolean;
   sameAddress: boolean;
-  /** Signals that earlier commissions for the customer have: those by an address stay when it is changed later. */
+  /** Signals of the customer's earlier commissions: those from an address stay after it changes. */
   known: SelfReferralSignal[];
-  /** Whether the partner's group holds what came from the same address. */
+  /** Whether the partner's group holds commissions from the same address. */
   holdsSameAddress: boolean;
 }
 
-/** What an event is judged by, as it is under the locks of its enrollments and customer. */
+/** The facts for judging an event, read under the locks of its enrollments and customer. */
 export interface EventFacts {
   link: AttributedLink | null;
   partner: PartnerFacts | null;

@@ -13,7 +13,7 @@ export type FolderRow = Selectable<FoldersTable>;
 /** A tag as stored. */
 export type TagRow = Selectable<TagsTable>;
 
-/** What a link is made of besides its place; the rest has defaults in the database. */
+/** The values of a new link besides domain and key; other columns have defaults in the database. */
 export type NewLink = Omit<
   Insertable<LinksTable>,
   "id" | "workspace_id" | "domain" | "key" | "short_link" | "created_at" | "updated_at"

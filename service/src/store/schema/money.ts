@@ -8,7 +8,7 @@ import type {
 } from "referrals-embed/contract";
 import type { CommissionsTable, DecisionsTable, PayoutsTable } from "./tables.ts";
 
-/** What a ban took away, so that unban restores exactly that; `ban` is the audit row's id. */
+/** The state before a ban, which unban restores exactly; `ban` is the audit row's id. */
 export interface BanMark {
   ban: string;
   status: string;
@@ -24,10 +24,10 @@ export interface FrozenAccount {
   routing: string | null;
 }
 
-/** Who said something; what each is worth, says `domain/rules/provenance.ts`. */
+/** Sources of statements; `domain/rules/provenance.ts` ranks them. */
 export type Source = "page" | "provider-buyer" | "import" | "provider-server" | "server" | "person";
 
-/** Who may name a partner and not be believed until somebody stronger says so. */
+/** Sources that may name a partner but need a stronger source to confirm it. */
 export type WeakSource = Extract<Source, "page" | "provider-buyer">;
 
 /** A commission as stored. */
@@ -77,7 +77,9 @@ export interface Payee {
   payout_released_at: Date | null;
 }
 
-/** Commissions of an enrollment that wait for the same: held, banned, clearing, payable since the cut-off (`late`), or payable by it. */
+/**
+ * Commissions of an enrollment that wait for the same reason: held, banned, clearing, payable after the cut-off (`late`), or payable by it.
+ */
 export interface OwedPart {
   kind: "ready" | "late" | "clearing" | "banned" | HoldReason;
   amount: number;
@@ -85,11 +87,11 @@ export interface OwedPart {
   /** When the first and the last of them are payable. */
   first: Date;
   last: Date;
-  /** Whether what one of them earns is not known yet. */
+  /** Whether the amount of one of them is unknown yet. */
   isUnknown: boolean;
 }
 
-/** What an enrollment is owed at a cut-off, and what of it its open payout holds. */
+/** The money owed to an enrollment at a cut-off, and the part in its open payout. */
 export interface OwedMoney {
   enrollmentId: string;
   partnerId: string;
@@ -102,6 +104,6 @@ export interface OwedMoney {
   /** Sum of the open payout, 0 without one. */
   open: number;
   parts: OwedPart[];
-  /** When what clears makes up the least that is paid, by what there is today. */
+  /** When clearing commissions will reach the minimum payout, from today's rows. */
   reachedAt: Date | null;
 }

@@ -1,4 +1,4 @@
-/** How much there is to read of a dimension. */
+/** The amount of data of a dimension. */
 export interface AddressSize {
   rows: number;
   /** Of its values. */

@@ -8,9 +8,9 @@ import type {
   SaleEventsTable,
 } from "./tables.ts";
 
-/** A click as stored, or as it is known before it is. */
+/** A click as stored, or as known before it is stored. */
 export interface ClickRow extends Selectable<ClickEventsTable> {
-  /** Answered and, as far as was seen, not stored yet. */
+  /** Answered and, at the time of reading, not stored. */
   isWaiting?: true;
 }
 

@@ -8,7 +8,7 @@ import type { Metric } from "../../format/metrics.ts";
 export interface Breakdown {
   section: Extract<ReferralsSection, "countries" | "devices" | "browsers" | "referers" | "links">;
   groupBy: "countries" | "devices" | "browsers" | "referers" | "top_links";
-  /** What the row stands for, as the service names it; also its key. */
+  /** The row's value as named by the service; also its key. */
   value: (row: AnalyticsRow) => string;
   /** The same in the reader's words. */
   label: (format: Format, value: string) => string;
@@ -21,7 +21,7 @@ const cell =
     (row as Row)[name] ?? "Unknown";
 const plain = ({ t }: Format, value: string): string => (value === "Unknown" ? t("value.unknown") : value);
 
-/** A kind that a later service adds is shown in its own word. */
+/** An unknown kind of a newer service is shown by its own name. */
 function deviceName(format: Format, value: string): string {
   const known = (["desktop", "mobile", "tablet"] as const).find((name) => name === value.toLowerCase());
   return known ? format.t(`device.${known}`) : plain(format, value);

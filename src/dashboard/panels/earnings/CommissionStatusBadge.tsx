@@ -17,7 +17,7 @@ const TONES: Readonly<Record<CommissionStatus, Tone>> = {
   fraud: "danger",
 };
 
-/** The status of a commission. One that a later service adds is neutral, in its own word; never a crash. */
+/** The status of a commission. An unknown status of a newer service is shown neutrally by its own name and must not crash. */
 export function CommissionStatusBadge({ status }: { status: CommissionStatus }): ReactElement {
   const { t } = useDashboard().format;
   const known = status in TONES;
@@ -26,7 +26,7 @@ export function CommissionStatusBadge({ status }: { status: CommissionStatus }):
 
 /**
  * One line on what a status means; null where there is nothing to add.
- * @param now when the service answered: a hold that has ended by then is none
+ * @param now the time of the service's answer: a hold that has ended by then is not shown
  */
 export function commissionMeaning(format: Format, earning: Earning, now: string): string | null {
   const { t, date } = format;
@@ -38,7 +38,7 @@ export function commissionMeaning(format: Format, earning: Earning, now: string)
   return payableAt && payableAt > now ? t("meaning.pending", { date: date(payableAt) }) : t("meaning.pendingDue");
 }
 
-/** What was earned, as far as anybody can say. */
+/** The earnings, as far as known. */
 export function EarnedAmount({ earning }: { earning: Earning }): ReactElement {
   const { format } = useDashboard();
   const { earnings, currency, unknownReason, statusReason } = earning;

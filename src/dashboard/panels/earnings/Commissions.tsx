@@ -108,7 +108,7 @@ interface CommissionTableProps {
   onOpen: (earning: Earning) => void;
 }
 
-/** As long as the rows are the same, neither a page that is asked for nor a dialog draws them anew: a press would wait for that. */
+/** Unchanged rows are not rendered again for a page request or a dialog: a press would wait for that. */
 const CommissionTable = memo(function CommissionTable({ rows, onOpen }: CommissionTableProps): ReactElement {
   const { format } = useDashboard();
   const { t, date } = format;
@@ -172,7 +172,7 @@ const CommissionTable = memo(function CommissionTable({ rows, onOpen }: Commissi
   );
 });
 
-/** In its column where there is room for one, else under the customer; in two-line rows in the detail alone. */
+/** In its own column if there is space, else under the customer; in two-line rows only in the detail. */
 function ShortLink({ earning: { link } }: { earning: Earning }): ReactElement | null {
   const { address } = useDashboard().format;
   return (

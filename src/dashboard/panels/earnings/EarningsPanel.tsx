@@ -70,7 +70,7 @@ export function EarningsPanel(): ReactElement {
   );
 }
 
-/** The next payout, and where all other money stands; what is ready in the place of a payout that the program does not show. */
+/** The next payout and the state of all other money; the ready amount instead of a payout that the program hides. */
 function Figures({ earnings }: { earnings: EmbedEarnings }): ReactElement {
   const { t, money } = useDashboard().format;
   return (

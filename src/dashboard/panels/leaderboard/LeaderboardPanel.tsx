@@ -110,7 +110,7 @@ function Ranks({ board }: { board: Leaderboard }): ReactElement {
   );
 }
 
-/** What is missing to the next rank: exactly where that is shown, at least where only a band is. */
+/** The distance to the next rank: exact if the amount is shown, "at least" if only a band is. */
 function stepText({ data }: Leaderboard, { t, money, number }: Format, currency: string): string | undefined {
   const me = data.find(({ isMe }) => isMe);
   const next = me && data.findLast(({ rank }) => rank < me.rank);

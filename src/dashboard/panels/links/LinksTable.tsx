@@ -30,8 +30,8 @@ const AMOUNTS = ["earnings", "saleAmount"] as const;
 type FigureKey = (typeof COUNTS)[number] | (typeof AMOUNTS)[number];
 
 /**
- * Links with their figures; by what they earned, then clicks, unless the reader says otherwise. As long as they are the same,
- * neither a page that is asked for nor a dialog draws them anew: a press would wait for that.
+ * Links with their figures; by what they earned, then clicks, unless the reader says otherwise. Unchanged rows are not rendered again for a
+ * page request or a dialog: a press would wait for that.
  */
 export const LinksTable: MemoExoticComponent<(props: LinksTableProps) => ReactElement> = memo(function LinksTable(
   props: LinksTableProps,

@@ -17,7 +17,7 @@ export function FirstSteps(): ReactElement {
   const steps = [
     { label: t("start.share"), done: isShared || clicks > 0 },
     { label: t("start.click"), done: clicks > 0 },
-    // There from the start, not ticked until its answer is here: a step that came late would push down those after it.
+    // Rendered from the start, unticked until its answer has loaded: a late step would push down the following ones.
     ...(mayPayout
       ? [{ label: t("start.payout"), done: Boolean(data?.method), act: data && (() => goTo("settings")) }]
       : []),

@@ -5,7 +5,7 @@ import { isMoney } from "../../format/metrics.ts";
 import { Facts } from "../../ui/Facts.tsx";
 import { useTellMilestones } from "../../writes.ts";
 
-/** The program's goals: what the partner has reached, and how far the next one is. One just reached is told once. */
+/** The program's goals: the reached ones, and the distance to the next one. A new one is announced once. */
 export function Milestones(): ReactElement | null {
   const { bootstrap, format } = useDashboard();
   const { milestones, stats, earnings, program } = bootstrap;
@@ -36,11 +36,11 @@ export function Milestones(): ReactElement | null {
   );
 }
 
-/** The last milestone reached that no device has told of: it stays while the panel does, and is noted as told. */
+/** The last reached milestone that no device has announced: it stays while the panel is mounted, and is noted as announced. */
 function useNews(reached: readonly EmbedMilestone[]): EmbedMilestone | undefined {
   const { can, session } = useDashboard();
   const { mutate } = useTellMilestones(session);
-  // A token that cannot note it is that of an onlooker, who would be told again on each visit.
+  // A token that cannot note it belongs to an onlooker, who would see it again on each visit.
   const untold = can("profile:write") ? reached.filter(({ told }) => !told) : [];
   const written = JSON.stringify(untold.map(({ metric, value }) => ({ metric, value })));
   const latest = untold.at(-1);

@@ -35,7 +35,7 @@ export async function listKeys(
   return rows;
 }
 
-/** The hashes of secret keys of a workspace that may track: what such a key signs is its server's word. */
+/** The hashes of a workspace's secret keys that may track: a value signed with such a key counts as sent by the server. */
 export async function signingHashes(db: Db, workspaceId: string, at: Date): Promise<string[]> {
   const rows = await db
     .selectFrom("api_keys")

@@ -2,10 +2,10 @@ import { sql, type CompiledQuery } from "kysely";
 import type { Pool, QueryResultRow } from "pg";
 import type { Db } from "../../schema.ts";
 
-/** What the statements are built on, and what they are asked of. */
+/** The query builder for the statements, and the pool that runs them. */
 type Asked = { db: Db; pool: Pool };
 
-/** The first row of a statement that every request asks, and that is therefore prepared under a name. */
+/** The first row of a statement that runs for every request, so it is prepared under a name. */
 async function first<Row>(
   { pool }: Asked,
   name: string,
@@ -35,7 +35,7 @@ export function findPublishableKey(store: Asked, key: string) {
   return first(store, "publishable-key", query.compile());
 }
 
-/** The embed token with this hash, its enrollment, and the program's and workspace's part in what it may do. */
+/** The embed token with this hash, its enrollment, and the program and workspace settings that limit it. */
 export function findEmbedToken(store: Asked, hash: string) {
   const query = store.db
     .selectFrom("embed_tokens as t")
@@ -61,7 +61,7 @@ export function findEmbedToken(store: Asked, hash: string) {
   return first(store, "embed-token", query.compile());
 }
 
-/** Where embed tokens with these hashes may be used, by hash: of those that are in force at a time. */
+/** The allowed origins of embed tokens, by hash; only tokens in force at a given time. */
 export async function tokenOrigins(
   db: Db,
   hashes: readonly string[],

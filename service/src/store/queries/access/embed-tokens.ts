@@ -7,7 +7,7 @@ export async function insertEmbedToken(db: Db, row: Insertable<EmbedTokensTable>
   await db.insertInto("embed_tokens").values(row).execute();
 }
 
-/** Revokes the living tokens of an enrollment, or the one with a hash. @returns how many */
+/** Revokes the valid tokens of an enrollment, or the one with a hash. @returns how many */
 export async function revokeTokens(
   db: Db,
   which: { enrollmentId: string } | { hash: string; workspaceId: string },

@@ -1,7 +1,7 @@
 import type { Pool } from "pg";
 import { present } from "../../../present.ts";
 
-/** What is asked for of a limit. */
+/** A request for permits of a limit. */
 export interface LeaseRequest {
   bucket: string;
   at: Date;
@@ -9,13 +9,13 @@ export interface LeaseRequest {
   limit: number;
   /** Permits to be used now. */
   needed: number;
-  /** Permits to be used soon; at most a twentieth of what is free is given ahead. */
+  /** Permits to use soon; at most a twentieth of the free ones is given ahead. */
   ahead: number;
-  /** Permits of the lease before that were not used. */
+  /** Unused permits of the previous lease. */
   back: { permits: number; leasedAt: Date } | null;
 }
 
-/** What was given. */
+/** The granted permits. */
 export interface Lease {
   granted: number;
   /** Unused permits. */

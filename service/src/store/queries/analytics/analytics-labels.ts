@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from "kysely";
 import type { AnalyticsKeys, TopLink } from "referrals-embed/contract";
 import type { Db } from "../../schema.ts";
 
-/** Things a grouping by id answers with. */
+/** Kinds of records in a grouping by id. */
 export type LabelledGrouping =
   | "top_links"
   | "top_folders"
@@ -80,7 +80,7 @@ function isAmong(ids: string[]): RawBuilder<boolean> {
   return sql<boolean>`id = ANY (${ids}::text[])`;
 }
 
-/** What the ids of a grouping stand for; ids that no longer exist are left out. */
+/** The records of a grouping's ids; ids of deleted records are left out. */
 export async function labelsOf(
   db: Db,
   grouping: LabelledGrouping,

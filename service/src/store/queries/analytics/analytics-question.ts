@@ -29,16 +29,16 @@ export interface AnalyticsQuestion {
   edges: readonly number[];
   /** `CLICK_COUNTING=unique`: `clicks` counts unique ones. */
   uniqueOnly?: boolean;
-  /** Most events read in one statement; default as `PortionSize` says. */
+  /** Most events read in one statement; default: see `PortionSize`. */
   portion?: number;
   /** Only keys with these hashes (`keyHashes`); for `sumsByEventKey`. */
   onlyKeys?: readonly string[];
 }
 
-/** Rows as they are found, some at a time: all values that visitors can send would not fit into memory. */
+/** Rows as they are found, in batches: all values that visitors send might not fit into memory. */
 export type Found<Row> = AsyncGenerator<Row[]>;
 
-/** The dimension of a grouping that has sums of its own. */
+/** The dimension of a grouping with its own sums. */
 export const dimensionOf: Partial<Record<GroupBy, Dimension>> = {
   countries: "country",
   continents: "country",
@@ -52,7 +52,7 @@ export const dimensionOf: Partial<Record<GroupBy, Dimension>> = {
   referers: "referer",
 };
 
-/** The property of events of a grouping that has none. */
+/** The event property of a grouping without sums. */
 export const facetsOf: Partial<Record<GroupBy, AddressDimension>> = {
   referer_urls: "referer_url",
   top_urls: "url",
@@ -88,7 +88,7 @@ export function sumsOfPeriod(db: Db, question: AnalyticsQuestion): Found<Metrics
   });
 }
 
-/** Metrics per bucket; a bucket may come several times, one without events is left out. */
+/** Metrics per bucket; a bucket may come several times, a bucket without events is left out. */
 export function sumsByBucket(db: Db, question: AnalyticsQuestion): Found<Metrics & { bucket: number }> {
   const { edges } = question;
   const dates = edges.map((edge) => new Date(edge));
@@ -127,7 +127,7 @@ export async function* sumsByKey(db: Db, question: AnalyticsQuestion): Found<Gro
   }
 }
 
-/** The same by the events themselves, whatever is kept of them. */
+/** The same from the events themselves, even if sums exist. */
 export function sumsByEventKey(db: Db, question: AnalyticsQuestion): Found<GroupRow> {
   const { groupBy, event, onlyKeys } = question;
   const inAddress = groupBy.startsWith("utm_") || groupBy === "top_base_urls";
@@ -152,7 +152,7 @@ function grouped(
   });
 }
 
-/** The key of a grouping over the columns of the events, spelled as the sums spell it. */
+/** The key of a grouping from the columns of the events, in the spelling of the sums. */
 export function eventKey(groupBy: GroupBy): RawBuilder<unknown> {
   const country = facetExpression("country");
   const region = facetExpression("region");
@@ -165,21 +165,21 @@ export function eventKey(groupBy: GroupBy): RawBuilder<unknown> {
   return facetExpression(present(dimensionOf[groupBy] ?? facetsOf[groupBy], "the dimension or facet"));
 }
 
-/** An address without what follows its path. */
+/** An address without query and fragment. */
 function baseAddress(column: string): RawBuilder<unknown> {
   return sql`COALESCE(split_part(split_part(${sql.ref(column)}, '?', 1), '#', 1), 'Unknown')`;
 }
 
 type SumSource = (scope: LinkScope, edges: readonly number[]) => RawBuilder<unknown>;
 
-/** Where to look for an answer: `ask` gets the sums over `edges`, or the events. */
+/** The source of an answer: `ask` gets the sums over `edges`, or the events. */
 interface Reading<Row> {
   sums: SumSource;
   edges: readonly number[];
   ask: (source: RawBuilder<unknown>) => Promise<Row[]>;
 }
 
-/** What `ask` finds in the sums if those can answer the question, else in the events, which may name a thing several times. */
+/** The result of `ask` on the sums if they can answer the question, else on the events, where a key may come several times. */
 async function* read<Row extends object>(
   db: Db,
   question: AnalyticsQuestion,
@@ -189,14 +189,14 @@ async function* read<Row extends object>(
   else yield* readEvents(db, question, ask);
 }
 
-/** The answers of the events, a portion of them at a time. */
+/** The answers from the events, in portions. */
 async function* readEvents<Row extends object>(
   db: Db,
   { scope, filter, event, uniqueOnly = false, edges, portion, onlyKeys }: AnalyticsQuestion,
   ask: (source: RawBuilder<unknown>) => Promise<Row[]>,
 ): Found<Row> {
   const counted = countedBy(event);
-  // What a portion costs is not seen in what it answers, where most keys are left out.
+  // The answer does not show a portion's cost when most keys are left out.
   const size = new PortionSize(portion ?? (onlyKeys && FEWEST_EVENTS));
   for await (const span of eventPortions(db, scope, { span: spanOf(edges), counted, hasUncounted: uniqueOnly, size })) {
     const rows = await ask(eventSource(scope, span, { filter, counted, uniqueOnly }));
@@ -212,7 +212,7 @@ function fromSums({ filter, edges }: AnalyticsQuestion): boolean {
   return !filtered && edges.every((edge) => edge % 3_600_000 === 0);
 }
 
-/** The period as one bucket: what is not asked for by time may be summed across it. */
+/** The period as one bucket: a question without time steps may be summed across it. */
 function ends({ edges }: AnalyticsQuestion): number[] {
   return [present(edges[0], "the edge"), present(edges.at(-1), "the edge")];
 }

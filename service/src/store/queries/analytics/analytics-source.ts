@@ -5,7 +5,7 @@ import { metricNames } from "../sums/roll-ups.ts";
 import { grains, wholePeriods } from "./whole-periods.ts";
 import { present } from "../../../present.ts";
 
-/** Events whose metrics are asked for; the others read as 0. */
+/** Requested events; the metrics of others are 0. */
 export interface CountedEvents {
   clicks: boolean;
   leads: boolean;
@@ -68,7 +68,7 @@ export const metricSums: RawBuilder<unknown> = sql.join(
   metricNames.map((name) => sql`sum(${sql.ref(name)}) AS ${sql.ref(name)}`),
 );
 
-/** Sums of a whole program or workspace: `at` and the six metrics. No sum lies in two of the buckets between `edges`. */
+/** Sums of a whole program or workspace: `at` and the six metrics. No sum spans two of the buckets between `edges`. */
 export function programSource(scope: LinkScope, edges: readonly number[]): RawBuilder<unknown> {
   if (!isWholeProgram(scope)) return linkSource(scope, edges);
   return sql`SELECT hour AS at, ${metricColumns} FROM program_hours WHERE ${slice(scope)} AND ${within(sql`hour`, spanOf(edges))}`;
@@ -87,7 +87,7 @@ export function dimensionSource(scope: LinkScope, dimension: Dimension, edges: r
 /** Most parts of one statement: planning more takes longer than reading every hour. */
 const MOST_RUNS = 60;
 
-/** The same sums are kept by hour, day and month: what they cover is read from the longest that fit (`wholePeriods`). */
+/** The same sums exist by hour, day and month: each run is read from the longest that fit (`wholePeriods`). */
 function bySize(
   table: "link" | "dimension",
   { key, scope, edges }: { key: RawBuilder<unknown>; scope: RawBuilder<unknown>; edges: readonly number[] },
@@ -102,7 +102,7 @@ function bySize(
           hour: [{ from: present(edges[0], "the edge"), to: present(edges.at(-1), "the edge") }],
         }
       : fitting;
-  // A query for each run: an OR of runs is answered by reading all there is.
+  // One query per run: an OR of runs would read the whole table.
   const parts = grains.flatMap((grain) =>
     runs[grain].map(({ from, to }) => {
       const at = sql.ref(grain);
@@ -119,7 +119,7 @@ export function spanOf(edges: readonly (number | Date)[]): Span {
 }
 
 /**
- * The events themselves, for what no sum answers: `at`, `link_id`, every facet and the six metrics.
+ * The events themselves, for questions that no sum answers: `at`, `link_id`, every facet and the six metrics.
  * Leads and sales take their facets from the click they came from.
  */
 export function eventSource(
@@ -199,7 +199,7 @@ function clickRows(
 
 const leadMetrics = sql`0 AS clicks, 0 AS unique_clicks, e.quantity AS leads, 0 AS conversions, 0 AS sales, 0::bigint AS sale_amount`;
 
-/** A sale refunded in full no longer counts; its amount is what was not refunded (V1). */
+/** A sale refunded in full no longer counts; a sale's amount is the part that was not refunded (V1). */
 const saleMetrics = sql`0 AS clicks, 0 AS unique_clicks, 0 AS leads, e.is_first::int AS conversions,
   (e.refunded_amount < e.amount)::int AS sales, COALESCE(e.amount_program, 0) - e.refunded_program AS sale_amount`;
 
@@ -221,8 +221,8 @@ function conversionRows(
 }
 
 /**
- * The test of a scope over the columns of an event. A whole program is read by what the event itself says, in the order of time: by its
- * links, some ten thousand of them would be looked up for each day.
+ * The condition of a scope on the columns of an event. A whole program is selected by the event's own program id, in time order: by links,
+ * some ten thousand would be looked up for each day.
  */
 export function eventScope(alias: string, scope: LinkScope): RawBuilder<unknown> {
   const column = (name: string): RawBuilder<unknown> => sql.ref(`${alias}.${name}`);
@@ -237,7 +237,7 @@ export function eventScope(alias: string, scope: LinkScope): RawBuilder<unknown>
 export function slice({ workspaceId, programId }: LinkScope): RawBuilder<unknown> {
   const workspace = sql`workspace_id = ${workspaceId}`;
   if (programId !== undefined) return sql`${workspace} AND program_id = ${programId ?? ""}`;
-  // All there are: without the second key column PostgreSQL before 18 reads a whole index for a short span.
+  // Lists all values: without the second key column PostgreSQL before 18 reads a whole index for a short span.
   const all = sql`ARRAY(SELECT '' UNION ALL SELECT id FROM programs WHERE workspace_id = ${workspaceId})`;
   return sql`${workspace} AND program_id = ANY (${all})`;
 }

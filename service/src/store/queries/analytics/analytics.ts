@@ -24,7 +24,7 @@ export const metricTotals = sql`sum(s.clicks)::bigint AS clicks, sum(s.unique_cl
 /** Most rows of a grouping. */
 export const MOST_ROWS = 5000;
 
-/** A key as it is shown: of a longer one, as visitors can send, the beginning. */
+/** A key for the answer: only the beginning of a long one, since visitors can send any length. */
 export function shownKey(key: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`left(${key}, 2048)`;
 }
@@ -40,10 +40,10 @@ export interface Grouping {
   onlyKeys?: readonly string[] | undefined;
 }
 
-/** How many keys are sent at once: each may have thousands of letters. */
+/** Most keys sent at once: each may have thousands of letters. */
 const KEYS_AT_ONCE = 500;
 
-/** By what keys are named in statements of which there is one for each portion. */
+/** Short names of keys, for statements that run once per portion. */
 export async function keyHashes(db: Db, keys: readonly string[]): Promise<string[]> {
   const hashes: string[] = [];
   for (let at = 0; at < keys.length; at += KEYS_AT_ONCE) {
@@ -71,12 +71,12 @@ export async function sumByKey(db: Db, source: RawBuilder<unknown>, grouping: Gr
   return rows;
 }
 
-/** The same sums, one row for each address: what is read out of an address is read once, and not for every event. */
+/** The same sums, one row per address: each address is parsed once, not for every event. */
 export function sumsByAddress(source: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`SELECT url, ${metricSums} FROM (${source}) e GROUP BY url`;
 }
 
-/** Sums of a source per bucket; the index is that of the bucket, buckets without events are left out. */
+/** Sums of a source by bucket index; buckets without events are left out. */
 export async function sumByBucket(
   db: Db,
   source: RawBuilder<unknown>,

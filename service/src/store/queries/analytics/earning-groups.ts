@@ -5,26 +5,26 @@ import { facetsOf, facetTests, spanOf, within, type EventFilter, type Span } fro
 import { earned } from "../sums/earning-sums.ts";
 import { eventPortions, PortionSize } from "./event-portions.ts";
 
-/** What one enrollment earned, asked for as its traffic is. */
+/** A question about one enrollment's earnings, in the form of a question about its traffic. */
 export interface EarnedQuestion extends Pick<AnalyticsQuestion, "filter" | "groupBy" | "edges" | "portion"> {
   workspaceId: string;
   enrollmentId: string;
   linkId?: string;
 }
 
-/** What was earned under one key of a grouping; a key may come several times. */
+/** Earnings under one key of a grouping; a key may come several times. */
 export interface EarnedRow {
   k: string;
   earnings: number;
 }
 
-/** Sums of what was earned per key of a grouping. */
+/** Sums of earnings per key of a grouping. */
 export function earnedByKey(db: Db, question: EarnedQuestion): Found<EarnedRow> {
   const { groupBy } = question;
   return readEarned(db, question, isLinkGrouping(groupBy) ? sql`s.link_id` : eventKey(groupBy));
 }
 
-/** Sums of what was earned per bucket: `k` is its index. */
+/** Sums of earnings per bucket: `k` is its index. */
 export function earnedByBucket(db: Db, question: EarnedQuestion): Found<EarnedRow> {
   const edges = question.edges.map((edge) => new Date(edge));
   return readEarned(db, question, sql`width_bucket(s.at, ${edges}::timestamptz[]) - 1`);
@@ -32,7 +32,7 @@ export function earnedByBucket(db: Db, question: EarnedQuestion): Found<EarnedRo
 
 async function* readEarned(db: Db, question: EarnedQuestion, key: RawBuilder<unknown>): Found<EarnedRow> {
   const { workspaceId, enrollmentId, edges, portion } = question;
-  // Who earns, earns by leads and sales; a day's clicks are one commission.
+  // A partner's commissions are few: they come from leads and sales, and a day's clicks make one.
   const counted = { clicks: false, leads: true, sales: true };
   const size = new PortionSize(portion);
   for await (const span of eventPortions(db, { workspaceId, enrollmentId }, { span: spanOf(edges), counted, size })) {
@@ -45,9 +45,9 @@ async function* readEarned(db: Db, question: EarnedQuestion, key: RawBuilder<unk
 }
 
 /**
- * Commissions of a span with the facets of the click behind them: that of their lead or sale, of a refund that of the commission it
- * takes from. What follows no one click (a day's clicks, a bonus, another partner's sale) has none. `LIMIT 1` keeps each look-up one of
- * an index, however large the tables are.
+ * Commissions of a span with the facets of their click: the click of the lead or sale; for a refund that of the reduced commission. A
+ * commission without a single click (a day's clicks, a bonus, another partner's sale) has none. `LIMIT 1` keeps each look-up one of an
+ * index, however large the tables are.
  */
 function earnedRows({ enrollmentId, linkId, filter }: EarnedQuestion, span: Span): RawBuilder<unknown> {
   const tests = [sql`m.enrollment_id = ${enrollmentId}`, earned("m"), within(sql.ref("m.created_at"), span)];

@@ -52,8 +52,8 @@ export interface EventListQuestion {
 const portions = { clicks: 5_000, leads: 2_000, sales: 2_000 } as const;
 
 /**
- * A page of events in time order, ids breaking ties. Where events are narrowed by what no index knows, or many are passed over, they are
- * read a portion at a time: the embedded store has one session, and a value that is rare would hold it for all events there are.
+ * A page of events in time order, ids breaking ties. When no index covers the filter, or a page skips many events, they are read in
+ * portions: the embedded store has one session, and a rare value would block it while all events are read.
  */
 export async function listEventRows(db: Db, question: EventListQuestion): Promise<EventListRow[]> {
   const { filter, event, limit, portion = portions[event] } = question;

@@ -6,21 +6,21 @@ import type { LinkScope } from "./link-scope.ts";
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** Nothing was recorded before or will be after. */
+/** No event is earlier or later than this. */
 const RECORDED = { from: Date.UTC(1970), to: Date.UTC(2200) };
 
-/** Events that the embedded store adds up in some 10 ms, and those it groups in 20 ms by values as long as visitors may send them. */
+/** Number of events that the embedded store sums in about 10 ms, and number it groups in 20 ms by the longest values visitors may send. */
 const MOST_EVENTS = 5_000;
 export const FEWEST_EVENTS = 500;
-/** What a portion may cost: a microsecond for each event, and for each 40 letters of the values it is grouped by. */
+/** Cost limit of a portion: a microsecond per event, and per 40 letters of its grouping values. */
 const COST = { most: 20_000, ofEvent: 1, ofLetter: 0.025 };
 
-/** How many events are read next: by what those before have cost, for visitors choose how long values are and how many. */
+/** Size of the next portion, from the cost of earlier ones: visitors choose the length and number of values. */
 export class PortionSize {
   readonly #fixed: number | undefined;
   #most: number = FEWEST_EVENTS;
 
-  /** @param fixed always so many */
+  /** @param fixed a constant size */
   constructor(fixed?: number) {
     this.#fixed = fixed;
   }
@@ -29,7 +29,7 @@ export class PortionSize {
     return this.#fixed ?? this.#most;
   }
 
-  /** @param letters those of the values that a portion of this size was grouped by */
+  /** @param letters total letters of the grouping values in a portion of this size */
   took(letters: number): void {
     const cost = COST.ofEvent * this.#most + COST.ofLetter * letters;
     const fitting = Math.floor((this.#most * COST.most) / cost);
@@ -37,19 +37,19 @@ export class PortionSize {
   }
 }
 
-/** What is read in portions. */
+/** The events to read in portions. */
 export interface PortionedEvents {
   span: Span;
   counted: CountedEvents;
-  /** Whether there may be more events than the sums say: repeats that are not counted. */
+  /** Whether there may be more events than in the sums: uncounted repeats. */
   hasUncounted?: boolean;
   size: Pick<PortionSize, "most">;
 }
 
 /**
- * Cuts a period into spans of as many events as `size` says then, by what their sums say and, within a day that has more, by the events themselves:
- * anybody can make a hundred thousand clicks in a minute. The embedded store has one session: who waits for it waits for one span and
- * not for all the events of a year. Each span is looked for when the one before has been read.
+ * Cuts a period into spans of `size` events, by their sums and, within a larger day, by the events themselves: anyone can make a hundred
+ * thousand clicks in a minute. The embedded store has one session: other work waits for one span, not for all events of a year. Each span
+ * is searched after the previous one was read.
  */
 export async function* eventPortions(
   db: Db,
@@ -79,11 +79,11 @@ export async function* eventPortions(
 export interface SpanCut extends Pick<PortionedEvents, "span" | "counted" | "size"> {
   /** Default: the oldest portion first. */
   order?: "asc" | "desc";
-  /** Whether what is left is known to be one portion. */
+  /** Whether the rest is known to be one portion. */
   isOne?: () => boolean;
 }
 
-/** Cuts a span into portions by its events, in the order asked. Each is looked for when the one before has been read. */
+/** Cuts a span into portions by its events, in the order asked. Each is searched after the previous one was read. */
 export async function* cutSpan(
   db: Db,
   scope: LinkScope,

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import { foldKey } from "referrals-embed/rules";
 
-/** Which links a query is about; every given part narrows it. Deleted links count: their events still happened. */
+/** The links of a query; every given part narrows it. Deleted links are included: their events still happened. */
 export interface LinkScope {
   workspaceId: string;
   /** `null` = links outside a program. */
@@ -20,7 +20,7 @@ export interface LinkScope {
   root?: boolean;
 }
 
-/** Whether the scope is a whole workspace or program, whose sums are kept ready. */
+/** Whether the scope is a whole workspace or program, for which sums exist. */
 export function isWholeProgram(scope: LinkScope): boolean {
   const { workspaceId: _, programId: __, ...narrower } = scope;
   return Object.values(narrower).every((value) => value === undefined);

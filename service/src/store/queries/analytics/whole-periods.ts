@@ -14,7 +14,7 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
 /**
- * Covers buckets with the longest periods none of which lies in two: whole months where they fit, whole days around them, hours at the
+ * Covers buckets with the longest periods that do not span two buckets: whole months where they fit, whole days around them, hours at the
  * edges, each as runs of neighbours. `edges` ascend and are whole hours.
  */
 export function wholePeriods(edges: readonly number[]): Record<Grain, Run[]> {

@@ -59,7 +59,7 @@ export function findDeliveryRow(db: Db, webhookId: string, id: string): Promise<
     .executeTakeFirst();
 }
 
-/** Adds deliveries; one that exists for its webhook and event is left as it is, so dispatching twice delivers once. */
+/** Adds deliveries; an existing one for a webhook and event is not changed, so dispatching twice delivers once. */
 export async function insertDeliveryRows(db: Db, rows: Insertable<WebhookDeliveriesTable>[]): Promise<void> {
   await inBatches(rows, (batch) =>
     db
@@ -70,7 +70,7 @@ export async function insertDeliveryRows(db: Db, rows: Insertable<WebhookDeliver
   );
 }
 
-/** Events not yet handed to webhooks, oldest first, kept from other replicas until the transaction ends. */
+/** Events not yet handed to webhooks, oldest first, locked against other replicas until the transaction ends. */
 export function takeOutboxRows(db: Db, limit: number): Promise<OutboxRow[]> {
   return db
     .selectFrom("outbox_events")
@@ -105,8 +105,8 @@ export interface DueDelivery {
 }
 
 /**
- * Takes due deliveries of enabled webhooks for as long as the lease: no other replica gets them before it ends. Webhook by webhook,
- * since those of a disabled one stay due.
+ * Takes due deliveries of enabled webhooks for as long as the lease: no other replica gets them before it ends. Works webhook by webhook,
+ * since deliveries of a disabled one stay due.
  */
 export async function leaseDueDeliveries(
   db: Db,
@@ -177,12 +177,12 @@ export async function knownIds(
   return new Set(rows.map((row) => row.id));
 }
 
-/** Adds an event that is not for everyone: it counts as handed over. */
+/** Adds an event for one webhook only, marked as handed over. */
 export async function insertDispatchedEvent(db: Db, values: Insertable<OutboxEventsTable>): Promise<void> {
   await db.insertInto("outbox_events").values(values).execute();
 }
 
-/** The events that some webhook of a workspace subscribes to, disabled ones included: theirs wait. */
+/** The events that webhooks of a workspace subscribe to, including disabled webhooks, whose events wait. */
 export async function subscribedEvents(db: Db, workspaceId: string): Promise<Set<WebhookTrigger>> {
   const { rows } = await sql<{ event: WebhookTrigger }>`
     SELECT DISTINCT jsonb_array_elements_text(triggers) AS event FROM webhooks

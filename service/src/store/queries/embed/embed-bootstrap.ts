@@ -8,7 +8,7 @@ import type { ProfileRow } from "./embed-profile.ts";
 import { present } from "../../../present.ts";
 import type { DiscountsTable, ProgramsTable, RewardsTable } from "../../schema/tables.ts";
 
-/** A row that came as JSON: instants are text in it. */
+/** A row from JSON: its instants are text. */
 export type InJson<T> = {
   [K in keyof T]: T[K] extends Date ? string : T[K] extends Date | null ? string | null : T[K];
 };
@@ -63,7 +63,7 @@ export interface BootstrapRow {
   /** In the payout that is not confirmed yet. */
   open: number;
   lastPayout: LastPayout | null;
-  /** By day of the program, what is payable at its very beginning by itself: a run at that moment takes it. */
+  /** Amounts that become payable by the start of each day of the program: a run at that moment includes them. */
   clearing: { day: string; at: string; amount: number }[];
   onHold: { reason: string; amount: number | null }[];
 }
@@ -128,7 +128,7 @@ export async function readBootstrap(pool: Pool, enrollmentId: string, now: Date)
   return present((await pool.query<BootstrapRow>(query)).rows[0], "the row");
 }
 
-/** What an enrollment's links and commissions add up to in a bucket. */
+/** Sums of an enrollment's links and commissions in a bucket. */
 export interface TimeseriesRow {
   bucket: number;
   clicks: number;

@@ -4,7 +4,7 @@ import type { DecisionRow } from "../../schema/money.ts";
 import { afterTest, type PageRange } from "./embed-earnings.ts";
 import { findRecruit, recruitFigures } from "../partners/recruits.ts";
 
-/** What was decided about an enrollment's events, newest first. */
+/** Decisions about an enrollment's events, newest first. */
 export function listDecisions(db: Db, enrollmentId: string, { after, limit }: PageRange): Promise<DecisionRow[]> {
   return db
     .selectFrom("decisions")
@@ -17,7 +17,7 @@ export function listDecisions(db: Db, enrollmentId: string, { after, limit }: Pa
     .execute();
 }
 
-/** An enrollment, what the partner answered when applying, oldest first, who brought the partner in, and whom they brought. */
+/** An enrollment, its application answers, oldest first, the partner who invited it, and the partners it invited. */
 export async function findOwnEnrollment(db: Db, id: string) {
   const enrollment = await db.selectFrom("enrollments").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
   const applications = await db

@@ -11,13 +11,13 @@ import { present } from "../../../present.ts";
 
 type Test = RawBuilder<unknown>;
 
-/** Where a page begins: after this row, newest first, then by id. */
+/** The start of a page: after this row, newest first, then by id. */
 export interface PageRange {
   after: { at: Date; id: string } | undefined;
   limit: number;
 }
 
-/** A commission as a partner's list reads it. */
+/** A commission in a partner's list. */
 export interface EarningRow {
   id: string;
   createdAt: Date;
@@ -50,7 +50,7 @@ export interface EarningRow {
   saleRefunded: number | null;
 }
 
-/** What is read of a commission, in `earningTables`. */
+/** The columns of a commission, from `earningTables`. */
 export const earningColumns = `c.id, c.created_at AS "createdAt", c.type, c.amount, c.earnings,
   c.gross_earnings AS "grossEarnings", c.currency, c.status, c.quantity, c.description, c.reason,
   c.hold_reasons AS "holdReasons", c.payable_at AS "payableAt", c.paid_at AS "paidAt", c.source_id AS "sourceId",
@@ -59,7 +59,10 @@ export const earningColumns = `c.id, c.created_at AS "createdAt", c.type, c.amou
   li.short_link AS "shortLink", li.url AS "linkUrl", sa.amount AS "saleAmount", sa.currency AS "saleCurrency",
   trim_scale(sa.fx_rate)::text AS "saleRate", sa.refunded_program AS "saleRefunded"`;
 
-/** Commissions with what they name of the partner's own: a share of what somebody they brought in earned names nobody's link, customer or sale. */
+/**
+ * Commissions with the partner's own link, customer and sale. A share of an invited partner's commission has none of them: they belong to
+ * the other partner.
+ */
 export const earningTables = `commissions c LEFT JOIN payouts po ON po.id = c.payout_id
   LEFT JOIN links li ON li.id = c.link_id AND li.enrollment_id = c.enrollment_id
   LEFT JOIN customers cu ON cu.id = c.customer_id AND (li.id IS NOT NULL OR c.link_id IS NULL)
@@ -96,7 +99,7 @@ export async function countEarnings(db: Db, filter: EarningFilter): Promise<numb
   return present(rows[0], "the row").n;
 }
 
-/** Sums of what matches per bucket and group. */
+/** Sums of matching rows per bucket and group. */
 export async function earningSums(
   db: Db,
   filter: EarningFilter,
@@ -187,8 +190,8 @@ function earningTests(filter: EarningFilter): Test {
   return sql.join(tests, sql` AND `);
 }
 
-/** What comes after a position, newest first, then by id. */
+/** Rows after a position, newest first, then by id. */
 export function afterTest(at: Test, id: Test, { after }: Pick<PageRange, "after">): RawBuilder<boolean> {
-  // Said so that an index of the order is entered at the position, and not read up to it.
+  // Written so that the index is entered at the position, not read up to it.
   return after ? sql`${at} <= ${after.at} AND (${at} < ${after.at} OR ${id} > ${after.id})` : sql`true`;
 }

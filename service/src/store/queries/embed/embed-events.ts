@@ -98,7 +98,7 @@ function newest(
     ? sql`CASE WHEN e.amount_program IS NULL THEN e.currency ELSE (SELECT currency FROM programs WHERE id = e.program_id) END`
     : sql`NULL::text`;
   const later = afterTest(sql`e.at`, sql`e.id`, { after });
-  // Per link, so that its index gives its newest: to read all of them to find a page's would cost what was ever clicked.
+  // Per link, so that each link's index gives its newest events: otherwise one page would read every click.
   const links = filter.linkId === undefined ? sql`enrollment_id = ${filter.enrollmentId}` : sql`id = ${filter.linkId}`;
   return sql`SELECT n.* FROM (SELECT id FROM links WHERE ${links}) l CROSS JOIN LATERAL (SELECT e.id, e.at, ${sql.lit(kind)} AS event, ${name} AS event_name, e.link_id, e.click_id,
       ${customer} AS customer_id, ${amount} AS amount, ${currency} AS currency

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { EnrollmentStatus, Plan } from "referrals-embed/contract";
 import type { Db } from "../../schema.ts";
 
-/** What open streams look at each time. */
+/** The data open streams read at each look. */
 export interface StreamState {
   enrollmentId: string;
   status: EnrollmentStatus;

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import type { Db } from "../../schema.ts";
 
-/** Hosts of links that cannot be reached: neither one of `served` nor a workspace's verified domain. */
+/** Hosts of links that nothing serves: not in `served` and not a workspace's verified domain. */
 export async function unservedLinkHosts(db: Db, served: readonly string[]): Promise<string[]> {
-  // One step in the index per host: a list of distinct hosts would read every link.
+  // One index step per host: a list of distinct hosts would read every link.
   const { rows } = await sql<{ domain: string }>`
     WITH RECURSIVE hosts AS (
       SELECT min(domain) AS domain FROM links WHERE deleted_at IS NULL
@@ -17,7 +17,7 @@ export async function unservedLinkHosts(db: Db, served: readonly string[]): Prom
   return rows.map(({ domain }) => domain);
 }
 
-/** Moves the links of a host to another one, but for those whose key is taken there. */
+/** Moves the links of a host to another one, except those whose key is taken there. */
 export async function moveLinks(db: Db, host: string, to: { host: string; origin: string }): Promise<void> {
   await sql`UPDATE links l SET domain = ${to.host}, short_link = ${to.origin} || substr(l.short_link, position(l.domain IN l.short_link) + length(l.domain))
     WHERE l.domain = ${host} AND l.deleted_at IS NULL AND NOT EXISTS (

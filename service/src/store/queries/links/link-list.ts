@@ -4,7 +4,7 @@ import { sumLinkCounts, sumLinkCountsBy } from "../sums/link-counts.ts";
 import { isOnPage, windowOrder, windowTest, type ListOrder, type ListWindow } from "../list-window.ts";
 import { selectLinks, type LinkWithTags } from "./links.ts";
 
-/** What a list of links is narrowed by; an empty list of tags matches nothing. */
+/** Filters of a list of links; an empty list of tags matches nothing. */
 export interface LinkListFilter {
   workspaceId: string;
   domain?: string;
@@ -30,7 +30,7 @@ export async function listLinks(db: Db, filter: LinkListFilter, window: ListWind
   return query.orderBy("l.created_at", "desc").orderBy("l.id", "asc").execute();
 }
 
-/** The ids of a part of the list; a row that a page skips is not looked at. */
+/** The ids of a part of the list; skipped rows are not read. */
 function pageIds(db: Db, filter: LinkListFilter, window: ListWindow) {
   const ids = db
     .selectFrom("links as l")
@@ -80,7 +80,7 @@ export async function countLinksBy(
 
 const countedColumns = { domain: "domain", userId: "user_id", folderId: "folder_id" } as const;
 
-/** Whether the counts that are kept can tell; else the links are counted, which something narrows. */
+/** Whether the stored counts can answer; otherwise the filtered links are counted. */
 function isCounted({ tagIds, tagNames, search, tenantId, partnerId, withTags }: LinkListFilter): boolean {
   return !withTags && [tagIds, tagNames, search, tenantId, partnerId].every((value) => value === undefined);
 }

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { DomainStatus, EnrollmentStatus } from "referrals-embed/contract";
 import type { Db } from "../../schema.ts";
 
-/** The workspace of a link: where its links go when nothing else is said. */
+/** The workspace of a link, with its default domain. */
 export async function linkWorkspace(db: Db, workspaceId: string) {
   return db
     .selectFrom("workspaces as w")
@@ -17,7 +17,7 @@ export async function linkWorkspace(db: Db, workspaceId: string) {
     .executeTakeFirstOrThrow();
 }
 
-/** How far a workspace has come with a domain of its own; undefined when it has not added it. */
+/** The state of a workspace's domain; undefined when it has not added it. */
 export async function domainStatus(db: Db, workspaceId: string, slug: string): Promise<DomainStatus | undefined> {
   const row = await db
     .selectFrom("domains")
@@ -66,7 +66,7 @@ export interface OwnerRow {
   invite_expires_at: Date | null;
 }
 
-/** Who is to own links: an enrollment of a partner or a tenant in the workspace's programs. */
+/** The new owner of links: an enrollment of a partner or a tenant in the workspace's programs. */
 export interface NewOwner {
   workspaceId: string;
   partnerId?: string | null | undefined;
@@ -74,8 +74,8 @@ export interface NewOwner {
 }
 
 /**
- * Takes the row locks of the enrollments that own links, and of the one that is to own them, in id order. Before the links' own: a change
- * of a link writes what is searched of its enrollment.
+ * Locks the rows of the enrollments that own links, and of the new owner, in id order. Call it before locking the links: a change of a link
+ * writes its enrollment's search text.
  */
 export async function lockOwnersOf(
   db: Db,
@@ -92,8 +92,8 @@ export async function lockOwnersOf(
 }
 
 /**
- * The live enrollment a link would belong to, locked: a ban and the making of a link never interleave.
- * Of a partner or, without one, of a tenant.
+ * The live enrollment a link would belong to, locked, so that a ban and a new link never interleave. Of a partner or, without one, of a
+ * tenant.
  */
 export async function lockOwner(
   db: Db,

@@ -99,7 +99,7 @@ export async function updateLinks(db: Db, ids: readonly string[], values: Update
     .execute();
 }
 
-/** Whether a key belongs to a link that was clicked under it and has moved or gone since (L10). */
+/** Whether a key belongs to a link that was clicked under it and later moved or was deleted (L10). */
 export async function isRetiredKey(
   db: Db,
   domain: string,
@@ -160,7 +160,7 @@ export async function lockDestination(db: Db, workspaceId: string, url: string):
 }
 
 /**
- * The link to one of two urls, the first one rather than the other, then the oldest: of a partner, or with `null` without one.
+ * The link to one of two urls, preferring the first, then the oldest: of a partner, or with `null` of no partner.
  */
 export function findLinkByUrl(
   db: Db,

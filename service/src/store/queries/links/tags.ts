@@ -51,8 +51,8 @@ export async function updateTag(
 }
 
 /**
- * Removes a tag and takes it off every link and partner. The links are locked first, in id order: whoever gives many links other tags holds
- * them, and would wait for a row that this one removes while this one waits for the next.
+ * Removes a tag and takes it off every link and partner. Locks the links first, in id order: otherwise it would deadlock with a call that
+ * changes the tags of many links.
  * @returns whether it was there
  */
 export async function deleteTag(db: Db, workspaceId: string, id: string): Promise<boolean> {

@@ -96,7 +96,7 @@ export type NewCommissionRow = Omit<
   metadata?: object | null;
 };
 
-/** Adds commissions in one statement; their unique keys decide (C14). @returns the ids of those that were new */
+/** Adds commissions in one statement; rows with a taken unique key are skipped (C14). @returns the ids of the new ones */
 export async function insertCommissions(db: Db, rows: readonly NewCommissionRow[]): Promise<Set<string>> {
   if (rows.length === 0) return new Set();
   const made = await db
@@ -121,11 +121,11 @@ export function commissionsOfSale(db: Db, saleId: string): Promise<CommissionWit
   return selectPlaced(db).where("c.event_id", "=", saleId).where("c.type", "in", ["sale", "referral"]).execute();
 }
 
-/** A row of a family: a commission of a sale, with what is left of the sale, or a correction of one, which has no sale. */
+/** A row of a family: a commission of a sale, with the sale's remaining amount, or a correction, which has no sale. */
 export type FamilyRow = CommissionWithPayout & {
   sale_amount: number | null;
   sale_refunded_amount: number | null;
-  /** Null where no rate is known too. */
+  /** Also null when no rate is known. */
   sale_amount_program: number | null;
   disputed: boolean;
 };
@@ -162,14 +162,14 @@ function selectPlaced(db: Db) {
     .orderBy("c.id");
 }
 
-/** Whose use of a cap counts: an enrollment's under a reward, for one customer or in all (C11). */
+/** The scope of a cap: an enrollment under a reward, for one customer or in total (C11). */
 interface CapScope {
   enrollmentId: string | null;
   rewardId: string | RawBuilder<unknown>;
   customerId: string | null;
 }
 
-/** The net use of a reward's cap as an expression: what it earned in the scope, clawbacks included. */
+/** The net use of a reward's cap as an expression: its earnings in the scope, including clawbacks. */
 export function capUse({ enrollmentId, rewardId, customerId }: CapScope): RawBuilder<number> {
   const ofCustomer = customerId === null ? sql`` : sql`AND u.customer_id = ${customerId}`;
   return sql<number>`(SELECT coalesce(sum(u.earnings), 0)::bigint FROM commissions u
@@ -184,8 +184,8 @@ export async function capUsage(db: Db, scope: CapScope): Promise<number> {
 }
 
 /**
- * Writes changes conditional on each row's expected status (C1), in one statement.
- * @returns how many rows were as expected
+ * Writes changes in one statement, each only if the row has its expected status (C1).
+ * @returns the number of rows written
  */
 export async function updateCommissions(
   db: Db,
@@ -367,7 +367,7 @@ export function commissionsOfPayout(db: Db, payoutId: string): Promise<Commissio
   return selectPlaced(db).where("c.payout_id", "=", payoutId).execute();
 }
 
-/** What a payout pays, oldest first, as its statement tells it. */
+/** The lines of a payout's statement, oldest first. */
 export function linesOfPayout(db: Db, payoutId: string) {
   return db
     .selectFrom("commissions as c")

@@ -31,7 +31,7 @@ export function readDispute(
     .executeTakeFirst();
 }
 
-/** The lost disputes of a sale that could not take all they say, oldest first, locked. */
+/** The lost disputes of a sale that could not take their full amount, oldest first, locked. */
 export function underbookedDisputes(db: Db, saleId: string): Promise<Selectable<DisputesTable>[]> {
   return db
     .selectFrom("disputes")
@@ -45,7 +45,7 @@ export function underbookedDisputes(db: Db, saleId: string): Promise<Selectable<
     .execute();
 }
 
-/** Adds a dispute; its id decides. @returns the row, or nothing when it is known */
+/** Adds a dispute unless its id is known. @returns the row, or nothing when it is known */
 export function insertDispute(
   db: Db,
   values: Insertable<DisputesTable>,
@@ -58,7 +58,7 @@ export function insertDispute(
     .executeTakeFirst();
 }
 
-/** Writes what a dispute is now. @returns whether one of its sale is open */
+/** Writes the current state of a dispute. @returns whether a dispute of its sale is open */
 export async function updateDispute(
   db: Db,
   { id, sale_id: saleId }: Pick<Selectable<DisputesTable>, "id" | "sale_id">,

@@ -2,17 +2,17 @@ import { sql } from "kysely";
 import type { Db } from "../../schema.ts";
 import type { OwedMoney, OwedPart } from "../../schema/money.ts";
 
-/** Whose money is asked for. */
+/** The enrollments in question. */
 interface OwedScope {
   programId: string;
   enrollmentId?: string | undefined;
   cutoff: Date;
   at: Date;
-  /** The least payout by enrollment status; those that are not named are not paid. */
+  /** The minimum payout by enrollment status; other statuses are not paid. */
   least: Readonly<Record<string, number>>;
 }
 
-/** What each enrollment of a program, or one of them, is owed at a cut-off, in id order; those without money are left out. */
+/** The money owed at a cut-off to each enrollment of a program, or to one, in id order; enrollments without money are left out. */
 export async function findOwedMoney(
   db: Db,
   { programId, enrollmentId, cutoff, at, least }: OwedScope,

@@ -11,7 +11,7 @@ export function lockPayout(db: Db, id: string): Promise<PayoutRow | undefined> {
   return db.selectFrom("payouts").selectAll().where("id", "=", id).forNoKeyUpdate().executeTakeFirst();
 }
 
-/** What the rows of a payout come to. */
+/** The sum of a payout's rows. */
 export async function sumOfRows(db: Db, payoutId: string): Promise<number> {
   const row = await db
     .selectFrom("commissions")
@@ -116,14 +116,14 @@ export function findPayees(db: Db, enrollmentIds: readonly string[]): Promise<(P
     .execute();
 }
 
-/** Which of some partners are paid to a destination that another partner of the workspace uses too (P9). */
+/** Those of the given partners whose destination another partner of the workspace uses too (P9). */
 export async function findSharers(
   db: Db,
   workspaceId: string,
   payees: readonly { partnerId: string; destination: string }[],
 ): Promise<Set<string>> {
   if (payees.length === 0) return new Set();
-  // Each column has an index of those who have one.
+  // Each column has a partial index of its non-null values.
   const { rows } = await sql<{ id: string }>`
     SELECT x.id FROM unnest(${payees.map(({ partnerId }) => partnerId)}::text[],
       ${payees.map(({ destination }) => destination)}::text[]) AS x(id, destination)
@@ -151,7 +151,7 @@ export async function insertPayout(db: Db, values: Insertable<PayoutsTable>): Pr
   await db.insertInto("payouts").values(values).execute();
 }
 
-/** Writes columns of a payout, on condition of its status as read. @returns whether it was as read */
+/** Writes columns of a payout if it still has the status as read. @returns whether it had */
 export async function updatePayout(
   db: Db,
   { id, status }: Pick<PayoutRow, "id" | "status">,
@@ -252,7 +252,7 @@ export function payoutRecord(db: Db, id: string): Promise<PayoutRecordRow> {
   return selectPayouts(db).where("o.id", "=", id).executeTakeFirstOrThrow();
 }
 
-/** A workspace's confirmed payouts that are not yet sent, in id order; with ids those, in whatever status. */
+/** A workspace's confirmed payouts that are not yet sent, in id order; with ids, those payouts in any status. */
 export function payoutsToHandOver(
   db: Db,
   workspaceId: string,

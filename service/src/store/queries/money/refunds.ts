@@ -19,7 +19,7 @@ export function findRefund(
     .executeTakeFirst();
 }
 
-/** Adds a refund; its id decides. @returns whether it was new */
+/** Adds a refund unless its id is known. @returns whether it was new */
 export async function insertRefund(db: Db, values: Insertable<RefundsTable>): Promise<boolean> {
   const row = await db
     .insertInto("refunds")
@@ -70,7 +70,7 @@ export async function lockSale(db: Db, id: string): Promise<SaleRow> {
     .executeTakeFirstOrThrow();
 }
 
-/** Writes what refunds, or a rate that arrived, make of a sale, and its customer's sums with it. */
+/** Writes a sale's values after refunds or a new rate, and its customer's sums. */
 export async function updateSale(
   db: Db,
   sale: Pick<SaleRow, "id" | "fx_rate" | "amount_program" | "refunded_amount" | "refunded_program">,
@@ -85,7 +85,7 @@ export async function updateSale(
     FROM sale WHERE u.id = sale.customer_id`.execute(db);
 }
 
-/** What the sale of a commission says about it; `disputed` while one of its disputes is open. */
+/** The sale of a commission; `disputed` while one of its disputes is open. */
 export function saleBehind(db: Db, saleId: string) {
   return db
     .selectFrom("sale_events as s")

@@ -22,7 +22,7 @@ export function findFirstSaleCommission(
     .executeTakeFirst();
 }
 
-/** Notes on a commission's decision what was decided later. */
+/** Adds a later decision to a commission's decision. */
 export async function noteDecision(
   db: Db,
   commissionId: string,
@@ -32,14 +32,14 @@ export async function noteDecision(
     WHERE commission_id = ${commissionId}`.execute(db);
 }
 
-/** What the clicks of a day are judged by: their reward, and the net use of its cap so far. */
+/** The reward for the clicks of a day, and the net use of its cap so far. */
 export async function findClickOffer(db: Db, rewardId: string, enrollmentId: string): Promise<OfferedReward | null> {
   const { rows } = await sql<{ offer: OfferedReward | null }>`
     SELECT ${offered(rewardId, { enrollmentId, customerId: null })} AS offer`.execute(db);
   return rows[0]?.offer ?? null;
 }
 
-/** Removes the terms frozen for a customer. @returns what they were */
+/** Removes the terms frozen for a customer. @returns the removed terms */
 export function deleteTerms(db: Db, customerId: string): Promise<Selectable<CustomerTermsTable>[]> {
   return db.deleteFrom("customer_terms").where("customer_id", "=", customerId).returningAll().execute();
 }

@@ -4,7 +4,7 @@ import type { SaleInput } from "referrals-embed/contract";
 import type { Db } from "../../schema.ts";
 import type { WeakSource } from "../../schema/money.ts";
 
-/** What a page reported of a sale. */
+/** A page's report of a sale. */
 export interface UnverifiedSale {
   commissionId: string;
   enrollmentId: string;
@@ -16,7 +16,7 @@ export interface UnverifiedSale {
   at: Date;
 }
 
-/** Keeps what a page reported beside the commission that is held for it. */
+/** Stores a page's report with the commission held for it. */
 export async function insertUnverifiedSale(
   db: Db,
   workspaceId: string,
@@ -78,7 +78,7 @@ export function findUnverifiedOfCustomer(db: Db, workspaceId: string, customerKe
   return selectUnverified(db, workspaceId).where("v.customer_key", "=", customerKey).execute();
 }
 
-/** Whether this invoice of this customer was reported for this enrollment before, by a source that counts as much. */
+/** Whether a source of the same rank reported this customer's invoice for this enrollment before. */
 export async function isKnownUnverified(
   db: Db,
   workspaceId: string,
@@ -94,7 +94,7 @@ export async function isKnownUnverified(
   return row !== undefined;
 }
 
-/** Whether the server or a provider sent an invoice whose sale waits, since only a page or a buyer has named its partner. */
+/** Whether a sale waits whose invoice the server or a provider sent, but whose partner only a page or a buyer has named. */
 export async function isSentUnverified(db: Db, workspaceId: string, invoiceId: string): Promise<boolean> {
   const row = await selectUnverified(db, workspaceId)
     .where("v.invoice_id", "=", invoiceId)
@@ -117,8 +117,8 @@ export async function restateUnverifiedSales(
 }
 
 /**
- * Forgets reported sales and the commissions that are held for them. A row that a person has voided stays, without what was sent.
- * @returns the ids of the commissions that are gone
+ * Deletes reported sales and the commissions held for them. A row that a person voided stays, without the reported data.
+ * @returns the ids of the deleted commissions
  */
 export async function deleteUnverifiedSales(
   db: Db,

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "../../schema.ts";
 
-/** How far these segments were loaded; those that were not begun are missing. */
+/** The progress of these segments; segments without progress are missing. */
 export async function loadedOffsets(db: Db, segments: readonly string[]): Promise<Map<string, number>> {
   if (segments.length === 0) return new Map();
   const rows = await db
@@ -30,7 +30,7 @@ export async function noteLoaded(db: Db, { segment, from, to }: Step): Promise<b
   return numAffectedRows === 1n;
 }
 
-/** A record that the database does not take. */
+/** A record that the database refuses. */
 export interface RefusedRecord {
   segment: string;
   offset: number;
@@ -38,14 +38,14 @@ export interface RefusedRecord {
   reason: string;
 }
 
-/** Keeps a refused record, as bytes: a text may hold what no column of text takes. */
+/** Stores a refused record as bytes: its text may contain characters that a text column refuses. */
 export async function keepRefused(db: Db, { segment, offset, record, reason }: RefusedRecord): Promise<void> {
   await sql`INSERT INTO refused_clicks (segment, byte_offset, record, reason, refused_at)
     VALUES (${segment}, ${offset}, ${Buffer.from(record)}, ${reason.replaceAll("\0", "")}, now())
     ON CONFLICT (segment, byte_offset) DO NOTHING`.execute(db);
 }
 
-/** Where up to `limit` refused records come from, the first ones first. */
+/** The positions of up to `limit` refused records, oldest first. */
 export async function findRefused(db: Db, limit: number): Promise<Pick<RefusedRecord, "segment" | "offset">[]> {
   const { rows } = await sql<Pick<RefusedRecord, "segment" | "offset">>`
     SELECT segment, byte_offset AS "offset" FROM refused_clicks ORDER BY segment, byte_offset LIMIT ${limit}`.execute(

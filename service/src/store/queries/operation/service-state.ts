@@ -18,13 +18,13 @@ export async function sharedSecret(db: Db, key: string, make: () => string): Pro
   return present(await read(), "the secret").value as string;
 }
 
-/** What a process has noted of the store. */
+/** A stored note of the service. */
 export async function readState(db: Db, key: string): Promise<unknown> {
   const row = await db.selectFrom("service_state").select("value").where("key", "=", key).executeTakeFirst();
   return row?.value;
 }
 
-/** Notes something of the store. */
+/** Stores a note. */
 export async function writeState(db: Db, key: string, value: string): Promise<void> {
   const row = { key, value: JSON.stringify(value) };
   await db
@@ -34,7 +34,7 @@ export async function writeState(db: Db, key: string, value: string): Promise<vo
     .execute();
 }
 
-/** Empties every table but what says which migrations are applied. */
+/** Empties every table except the list of applied migrations. */
 export async function emptyTables(db: Db): Promise<void> {
   const { rows } = await sql<{ names: string | null }>`
     SELECT string_agg(quote_ident(relname), ', ') AS names FROM pg_class

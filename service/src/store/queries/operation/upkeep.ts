@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { Database, Db } from "../../schema.ts";
 
-/** Rows at a time: the embedded store answers nothing else meanwhile. */
+/** Rows per batch: meanwhile the embedded store answers no other call. */
 const batch = 1_000;
 
-/** Rows of a table that a condition finds, at most a batch. @returns how many went */
+/** Deletes a batch of rows that match a condition. @returns how many */
 async function deleteBatch(db: Db, table: keyof Database, condition: ReturnType<typeof sql>) {
   const { numAffectedRows } = await sql`
     DELETE FROM ${sql.table(table)} WHERE ctid = ANY (ARRAY(
@@ -22,7 +22,7 @@ export function forgetEmbedTokens(db: Db, before: Date): Promise<number> {
   return deleteBatch(db, "embed_tokens", sql`expires_at <= ${before}`);
 }
 
-/** Has a batch of figures counted as the setting `COMMISSION_TOTALS` says. @returns how many were counted otherwise */
+/** Recounts a batch of figures after a change of `COMMISSION_TOTALS`. @returns how many differed */
 export async function alignCommissionTotals(db: Db, accrual: boolean): Promise<number> {
   const { numAffectedRows } = await sql`
     UPDATE enrollment_stats SET accrual = ${accrual} WHERE enrollment_id IN
@@ -35,7 +35,7 @@ export function forgetEmbedVisitors(db: Db, before: Date): Promise<number> {
   return deleteBatch(db, "embed_visitors", sql`seen_at <= ${before}`);
 }
 
-/** Forgets how many clicks of each address a day's reward has seen, for days before a date, a batch at a time. */
+/** Forgets the counts of rewarded clicks per address, for days before a date, a batch at a time. */
 export function forgetRewardAddresses(db: Db, before: string): Promise<number> {
   return deleteBatch(db, "click_reward_addresses", sql`day < ${before}`);
 }
@@ -78,7 +78,7 @@ export function forgetIntegrationDeliveries(db: Db, before: Date): Promise<numbe
   );
 }
 
-/** Forgets what was noted of payments before an instant, a batch at a time. Whose customer somebody is, and what a code says, stay. */
+/** Forgets notes about payments before an instant, a batch at a time. Notes about customers and codes stay. */
 export function forgetIntegrationNotes(db: Db, before: Date): Promise<number> {
   return deleteBatch(
     db,

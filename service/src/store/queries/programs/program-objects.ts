@@ -77,7 +77,7 @@ export type RewardColumn =
   | "referral_reward_id"
   | "discount_id";
 
-/** Gives a group's new id to every member that still carries the old one; who is switched off stays so. */
+/** Gives a group's new id to every member that still has the old one; switched-off members stay without. */
 export async function passOnToMembers(
   db: Db,
   groupId: string,

@@ -49,7 +49,7 @@ export async function defaultLinkUrls(db: Db, enrollmentId: string): Promise<str
   return rows.map(({ url }) => url);
 }
 
-/** What an enrollment's links may be named after. The name is left out where it was made up from the email. */
+/** Names for an enrollment's links. A name derived from the email is left out. */
 export async function linkNames(
   db: Db,
   enrollment: { workspace_id: string; partner_id: string },
@@ -75,7 +75,7 @@ export function updateProgramRow(db: Db, id: string, patch: Updateable<ProgramsT
   return db.updateTable("programs").set(patch).where("id", "=", id).returningAll().executeTakeFirstOrThrow();
 }
 
-/** What of the programs' set-up is missing: programs without an address of their own, and those no group of which pays anything. */
+/** Missing set-up of programs: programs without their own address, and programs without a paying group. */
 export async function unfinishedPrograms(
   db: Db,
   ownAddresses: readonly string[],
@@ -90,12 +90,12 @@ export async function unfinishedPrograms(
   return rows;
 }
 
-/** Whether there is a workspace at all. */
+/** Whether any workspace exists. */
 export async function hasWorkspace(db: Db): Promise<boolean> {
   return (await db.selectFrom("workspaces").select("id").limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Default links of a program that lead to one of some addresses, whatever parameters follow it. */
+/** Default links of a program that lead to one of some addresses, with any parameters. */
 export function defaultLinksTo(db: Db, programId: string, addresses: readonly string[]) {
   return db
     .selectFrom("links")
@@ -107,7 +107,7 @@ export function defaultLinksTo(db: Db, programId: string, addresses: readonly st
     .execute();
 }
 
-/** Lets a link lead elsewhere. */
+/** Changes a link's destination. */
 export async function setLinkUrl(db: Db, id: string, patch: { url: string; updated_at: Date }): Promise<void> {
   await db.updateTable("links").set(patch).where("id", "=", id).execute();
 }

@@ -11,19 +11,19 @@ import { present } from "../../../present.ts";
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** How much a step does. */
+/** The size of a step. */
 export interface StepSize {
-  /** Events read in one statement, and rows written in one: the embedded store answers nothing else meanwhile. */
+  /** Most events read, and rows written, in one statement: meanwhile the embedded store answers no other call. */
   portion: number;
-  /** A day with more different values of a dimension is left to its events: its sums would be as many. */
+  /** A day with more values of a dimension is not summed: its sums would be as many as its events. */
   mostValues: number;
 }
 
-/** What is settled by now. */
+/** The limits of settled time. */
 export interface Settled {
-  /** Days before it are over. */
+  /** Days before it have ended. */
   days: Date;
-  /** Clicks before it are stored; one that is stored later nevertheless takes back what it changes (`hoursOfClicks`). */
+  /** Clicks before it are stored; a click stored later invalidates the sums it changes (`hoursOfClicks`). */
   clicks: Date;
 }
 
@@ -31,9 +31,9 @@ export interface Settled {
 const addressLock = 7228;
 
 /**
- * One step of summing the addresses of days that are over, the newest first, then of the months they make. What a step
- * leaves is in the store, so any replica does the next one, and one that crashed leaves nothing to repair.
- * @returns 0 when there is nothing to do, or another replica does it
+ * One step of summing the addresses of ended days, newest first, then of their months. All progress is in the store, so any replica can do
+ * the next step, and a crash needs no repair.
+ * @returns 0 when there is nothing to do, or another replica is doing it
  */
 export function sumAddresses(store: Pick<Store, "transaction">, settled: Settled, size: StepSize): Promise<number> {
   return store.transaction(async (db) => {
@@ -57,8 +57,8 @@ interface Days extends Span {
 }
 
 /**
- * Names the newest days that are not summed, as many in a row of one month as are read in a portion. From the commit on, whoever changes
- * an event of theirs takes the name off its hour: only then are the events read.
+ * Marks the hours of the newest unsummed days, as many consecutive days of one month as fit a portion. After this commit every change of an
+ * event removes the mark of its hour; only then are the events read.
  */
 async function openDays(db: Db, before: Date, portion: number): Promise<boolean> {
   const days = await daysToSum(db, before, portion);
@@ -109,7 +109,7 @@ interface FillingDay {
   filledTo: Date;
 }
 
-/** Adds the next portion of events to the days that were opened together. */
+/** Adds the next portion of events to the days of this run. */
 async function fillDays(db: Db, settled: Settled, { portion, mostValues }: StepSize): Promise<boolean> {
   const { rows: filling } = await sql<FillingDay>`
     SELECT id, workspace_id AS "workspaceId", program_id AS "programId", at, filled_to AS "filledTo" FROM address_periods
@@ -143,7 +143,7 @@ async function fillDays(db: Db, settled: Settled, { portion, mostValues }: StepS
 /** What is summed. */
 const counted = { clicks: true, leads: true, sales: true };
 
-/** Where a portion of events ends: at an hour, or within one that has more. */
+/** The end of a portion of events: at an hour, or within a larger hour. */
 async function endOfDaysPortion(db: Db, { workspaceId, programId, from, to }: Days, portion: number): Promise<Date> {
   const { rows } = await sql<{ hour: Date; events: number }>`
     SELECT hour, clicks + leads + sales AS events FROM program_hours
@@ -164,8 +164,8 @@ async function endOfDaysPortion(db: Db, { workspaceId, programId, from, to }: Da
 }
 
 /**
- * Days with a lead or sale whose click, or an earlier one of its id, may wait in a journal, and will say which address they came from: an
- * import names clicks of this minute on days of last year. Asked before the events are summed, so that none is overlooked.
+ * Days with a lead or sale whose click, or an earlier one with its id, may still wait in a journal and so add the address later: an import
+ * may name new clicks for days of last year. Read before the events are summed, so that none is missed.
  */
 async function daysUnsettled(
   db: Db,
@@ -183,7 +183,7 @@ async function daysUnsettled(
   return rows.map(({ day }) => day.getTime());
 }
 
-/** By address and by referring page first, so that what is read out of an address is read once for each. */
+/** Grouped by address and referring page first, so that each address is parsed once. */
 async function addSums(db: Db, { workspaceId, programId, from, to }: Days): Promise<void> {
   const events = eventSource(
     { workspaceId, programId: programId || null },

@@ -5,7 +5,7 @@ import { metricSums } from "../analytics/analytics-source.ts";
 import type { AddressSize } from "../../schema/rollups.ts";
 import { present } from "../../../present.ts";
 
-/** Begins a month that is over and whose days are all kept, the newest first; days of one that cannot be made are asked once. */
+/** Starts an ended month whose days are all summed, newest first; days of a month that cannot be made are checked once. */
 export async function openMonth(db: Db, before: Date): Promise<boolean> {
   const { rows } = await sql<{ workspaceId: string; programId: string; month: Date }>`
     SELECT workspace_id AS "workspaceId", program_id AS "programId", date_trunc('month', at, 'UTC') AS month FROM address_periods
@@ -30,10 +30,10 @@ export async function openMonth(db: Db, before: Date): Promise<boolean> {
   return true;
 }
 
-/** Bytes that a hash may begin with: what a month is cut by, so that each of its rows is written once. */
+/** First bytes of hashes: a month is split by them, so that each of its rows is written once. */
 const BYTES = 256;
 
-/** Adds the next values of its days to a month, each with all the rows it has. */
+/** Adds the next values of its days to a month, each with all its rows. */
 export async function fillMonth(db: Db, most: number): Promise<boolean> {
   const { rows } = await sql<{ id: number; filledRow: string | null; sizes: Record<string, AddressSize> }>`
     SELECT id, filled_row AS "filledRow", sizes FROM address_periods WHERE state = 'filling' AND grain = 'month' ORDER BY id LIMIT 1`.execute(
@@ -73,7 +73,7 @@ export async function fillMonth(db: Db, most: number): Promise<boolean> {
   return true;
 }
 
-/** Removes rows of a day or month that holds no more: nothing outlives the events it was taken from. */
+/** Removes rows of an invalid day or month: no sum outlives its events. */
 export async function dropPeriods(db: Db, most: number): Promise<boolean> {
   const { rows } = await sql<{ id: number }>`
     SELECT id FROM address_periods WHERE state = 'dropped' ORDER BY id LIMIT 1`.execute(db);

@@ -5,10 +5,10 @@ import { metricNames } from "./roll-ups.ts";
 import type { AddressSize } from "../../schema/rollups.ts";
 import { present } from "../../../present.ts";
 
-/** UTM values are read out of an address once, when its day is summed. */
+/** UTM values are parsed from an address once, when its day is summed. */
 const inAddress = ["utm_source", "utm_medium", "utm_campaign", "utm_term", "utm_content"] as const;
 
-/** What days of a program are summed by when they are over: it has too many values to be summed with every click. */
+/** Dimensions that are summed after a day has ended: they have too many values to be summed with every click. */
 export type AddressDimension = "url" | "referer_url" | (typeof inAddress)[number];
 
 /** The values of all dimensions over a row with `url` and `referer_url`, as rows of `dimension` and `value`. */
@@ -16,7 +16,7 @@ export const addressValues: RawBuilder<unknown> = sql`(VALUES ${sql.join(
   (["url", "referer_url", ...inAddress] as const).map((name) => sql`(${sql.lit(name)}, ${facetExpression(name)})`),
 )}) AS v(dimension, value)`;
 
-/** Adds rows of `period_id`, `dimension`, `value_hash`, `value` and the six metrics to those there are. @returns how much was written */
+/** Adds rows of `period_id`, `dimension`, `value_hash`, `value` and the six metrics to the existing ones. @returns how much was written */
 export async function addRows(db: Db, rows: RawBuilder<unknown>): Promise<AddressSize> {
   const added = metricNames.map((name) => sql`${sql.ref(name)} = s.${sql.ref(name)} + ${sql.ref(`excluded.${name}`)}`);
   const written = await sql<AddressSize>`
@@ -26,7 +26,7 @@ export async function addRows(db: Db, rows: RawBuilder<unknown>): Promise<Addres
   return present(written.rows[0], "the row");
 }
 
-/** Notes how much there is to read of days. */
+/** Stores the amount of data of days. */
 export async function noteSizes(db: Db, days: readonly number[]): Promise<void> {
   await sql`UPDATE address_periods p SET sizes = s.sizes FROM (
       SELECT period_id, jsonb_object_agg(dimension, jsonb_build_object('rows', n, 'bytes', bytes)) AS sizes FROM (

@@ -9,28 +9,28 @@ import { wholePeriods } from "../analytics/whole-periods.ts";
 
 const DAY = 86_400_000;
 
-/** More sums than these are not read: with as many addresses the events are read in portions, and others are answered in between. */
+/** Most sums to read: with more addresses the events are read in portions instead, so that other calls run in between. */
 const MOST = { rows: 40_000, bytes: 4_000_000 };
 
-/** What is asked of the kept sums of a whole program or workspace. */
+/** A question to the stored sums of a whole program or workspace. */
 export interface AddressQuestion {
   scope: LinkScope;
   /** Ends on whole hours. */
   span: Span;
   dimension: AddressDimension;
-  /** Over the rows `s`, whose `value` is that of the dimension. */
+  /** An expression over the rows `s`, whose `value` is the dimension's. */
   key: RawBuilder<unknown>;
   event: AnalyticsEvent;
   uniqueOnly: boolean;
 }
 
-/** Sums by key of the days that are kept, and the parts of the period that only their events tell. */
+/** Sums by key of the summed days, and the parts of the period that need their events. */
 export interface AddressAnswer {
   rows: GroupRow[];
   rest: Span[];
 }
 
-/** Which rows hold something of what is asked for. */
+/** Rows with a requested metric other than 0. */
 const counting: Record<AnalyticsEvent, RawBuilder<unknown>> = {
   clicks: sql`clicks <> 0`,
   leads: sql`leads <> 0`,
@@ -39,8 +39,8 @@ const counting: Record<AnalyticsEvent, RawBuilder<unknown>> = {
 };
 
 /**
- * Days of the period that are kept, by months where all their days are. One statement: which days are kept and what they come to is of
- * one moment, whatever is summed anew meanwhile. What happens to a day afterwards is not in the answer, as with any answer.
+ * The summed days of the period, as months where complete. One statement reads both the list of days and their sums, so that they match
+ * even if a day is summed again meanwhile. As in any answer, later events are missing.
  */
 export async function addressSums(db: Db, question: AddressQuestion): Promise<AddressAnswer> {
   const { scope, span, dimension, key, event, uniqueOnly } = question;
@@ -100,7 +100,7 @@ function spanOf({ from, to }: Run): Span {
   return { from: new Date(from), to: new Date(to) };
 }
 
-/** The period without its kept days; a day on which nothing was recorded begins and ends nothing. `days` ascend. */
+/** The period without its summed days; a day without events does not split a part. `days` ascend. */
 function restOf(period: Run, whole: Run, days: readonly { at: number; isKept: boolean }[]): Span[] {
   const rest: Run[] = [];
   let open: Run | undefined;

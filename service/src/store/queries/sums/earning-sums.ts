@@ -7,7 +7,7 @@ import { present } from "../../../present.ts";
 export const earned = (alias = "commissions"): RawBuilder<boolean> =>
   sql`${sql.ref(`${alias}.status`)} IN ('pending', 'processed', 'paid')`;
 
-/** Whose earnings are summed, and by which events: those whose metadata hold a value. */
+/** The earnings to sum: an enrollment, and optionally a metadata value of the events. */
 export interface Earner {
   enrollmentId: string;
   metadata?: EventFilter["metadata"] | undefined;
@@ -21,14 +21,14 @@ const isOfEvent = ({ key, value }: { key: string; value: string }): RawBuilder<b
   EXISTS (SELECT 1 FROM lead_events e WHERE e.id = commissions.event_id AND e.metadata ->> ${key} = ${value})
   OR EXISTS (SELECT 1 FROM sale_events e WHERE e.id = commissions.event_id AND e.metadata ->> ${key} = ${value}))`;
 
-/** What an enrollment earned in a span. */
+/** An enrollment's earnings in a span. */
 export async function earningTotal(db: Db, earner: Earner, span: Span): Promise<number> {
   const { rows } = await sql<{ earnings: number }>`
     SELECT COALESCE(sum(earnings), 0)::bigint AS earnings FROM ${earnedIn(earner, span)}`.execute(db);
   return present(rows[0], "the row").earnings;
 }
 
-/** What an enrollment earned per bucket; buckets without earnings are left out. */
+/** An enrollment's earnings per bucket; buckets without earnings are left out. */
 export async function earningsByBucket(db: Db, earner: Earner, edges: readonly Date[]): Promise<Map<number, number>> {
   const span = spanOf(edges);
   const { rows } = await sql<{ bucket: number; earnings: number }>`
@@ -37,7 +37,7 @@ export async function earningsByBucket(db: Db, earner: Earner, edges: readonly D
   return new Map(rows.map((row) => [row.bucket, row.earnings]));
 }
 
-/** What some of an enrollment's links earned since the beginning; those that earned nothing are left out. */
+/** Earnings of some of an enrollment's links, all time; links without earnings are left out. */
 export async function earningsOfLinks(
   db: Db,
   enrollmentId: string,
@@ -49,7 +49,7 @@ export async function earningsOfLinks(
   return new Map(rows.map((row) => [row.linkId, row.earnings]));
 }
 
-/** What an enrollment earned per link in a span. */
+/** An enrollment's earnings per link in a span. */
 export async function earningsByLink(db: Db, earner: Earner, span: Span): Promise<Map<string, number>> {
   const { rows } = await sql<{ linkId: string; earnings: number }>`
     SELECT link_id AS "linkId", sum(earnings)::bigint AS earnings

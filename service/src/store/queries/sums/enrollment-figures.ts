@@ -25,7 +25,7 @@ const figures = [
 const columns = sql.raw(figures.join(", "));
 const taken = sql.raw(figures.map((name) => `${name} = excluded.${name}`).join(", "));
 
-/** How many enrollments' figures changed since they were copied, counted no further than `most`. */
+/** The number of enrollments whose figures changed since they were copied; stops counting at `most`. */
 export async function countStaleFigures(db: Db, most: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     SELECT count(*) AS n FROM (${staleRows(most)}) stale`.execute(db);
@@ -33,10 +33,9 @@ export async function countStaleFigures(db: Db, most: number): Promise<number> {
 }
 
 /**
- * Copies the figures of up to `limit` changed enrollments to where the partner list finds them in every order, and what
- * they earned to where the leaderboard finds its places. Rows that somebody is changing right now are left for the next
- * time. Only one replica copies at a time.
- * @returns how many there were
+ * Copies the figures of up to `limit` changed enrollments into the tables that sort the partner list, and their earnings into those that
+ * rank the leaderboard. Skips rows locked by a change until the next round. Only one replica copies at a time.
+ * @returns how many were copied
  */
 export async function copyStaleFigures(store: Pick<Store, "transaction">, limit: number): Promise<number> {
   return store.transaction(async (db) => {
@@ -51,7 +50,7 @@ export async function copyStaleFigures(store: Pick<Store, "transaction">, limit:
   });
 }
 
-/** A statement of its own, after the locks: what it sees of a status, nobody changes before the rows are no longer stale. */
+/** A separate statement after the locks: no status it reads can change before the rows are no longer stale. */
 async function copyRows(db: Db, ids: readonly string[]): Promise<void> {
   await sql`
     WITH fresh AS (
@@ -76,7 +75,7 @@ async function copyRows(db: Db, ids: readonly string[]): Promise<void> {
   );
 }
 
-/** In the order of the index of stale rows: without one the planner may look for them through all rows, from the first, each time. */
+/** In the order of the index of stale rows: without it the planner may scan all rows each time. */
 function staleRows(most: number): RawBuilder<unknown> {
   return sql`SELECT enrollment_id FROM enrollment_stats WHERE stale ORDER BY program_id LIMIT ${most}`;
 }

@@ -13,7 +13,7 @@ export async function takeCopyLock(db: Db): Promise<boolean> {
   return present(rows[0], "the row").free;
 }
 
-/** Copies what enrollments earned to the boards of their program. Their rows of `enrollment_stats` are locked. */
+/** Copies enrollments' earnings to the boards of their program. Their rows of `enrollment_stats` are locked. */
 export async function copyToBoards(db: Db, ids: readonly string[]): Promise<void> {
   await sql`
     WITH changed AS MATERIALIZED (
@@ -32,7 +32,7 @@ export async function copyToBoards(db: Db, ids: readonly string[]): Promise<void
   );
 }
 
-/** Programs with at least `few` ranked enrollments, or with a board, of which there may be none any more. */
+/** Programs with at least `few` ranked enrollments, or with a board that may no longer be needed. */
 export async function programsWithBoards(db: Db, few: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT program_id AS id FROM ranked_counts WHERE since = '-infinity' GROUP BY 1 HAVING sum(count) >= ${few}
@@ -40,7 +40,7 @@ export async function programsWithBoards(db: Db, few: number): Promise<string[]>
   return rows.map(({ id }) => id);
 }
 
-/** The one board a program needs, `null` for none, and how many rows are written in a transaction. */
+/** The board that a program needs, or `null`, and the number of rows per transaction. */
 interface BoardWork {
   programId: string;
   since: Date | null;
@@ -48,8 +48,8 @@ interface BoardWork {
 }
 
 /**
- * One batch of what there is to do: the next partners of the board that is needed, then the rows of those that are not.
- * @returns how many rows were looked at, 0 when the board is complete and the only one
+ * One batch of work: copies the next partners of the needed board, then deletes rows of other boards.
+ * @returns the rows read; 0 when the board is complete and the only one
  */
 export function keepBoard(store: Pick<Store, "transaction">, work: BoardWork): Promise<number> {
   return store.transaction(async (db) => {
@@ -58,7 +58,7 @@ export function keepBoard(store: Pick<Store, "transaction">, work: BoardWork): P
   });
 }
 
-/** Reads the partners in the order of an index; one who joins behind is stale and copied by that. */
+/** Reads the partners in index order; a partner who joins behind that position is stale and so copied anyway. */
 async function fillBoard(db: Db, { programId, since, batch }: BoardWork): Promise<number> {
   if (since === null) return 0;
   await sql`INSERT INTO ranked_boards (program_id, since, state) VALUES (${programId}, ${since}, 'filling')
@@ -88,7 +88,7 @@ async function fillBoard(db: Db, { programId, since, batch }: BoardWork): Promis
   return Math.max(1, n);
 }
 
-/** First a board is no longer read, then its rows go. */
+/** Stops the reading of a board before its rows are deleted. */
 async function dropBoards(db: Db, { programId, since, batch }: BoardWork): Promise<number> {
   const { rows: ended } = await sql`UPDATE ranked_boards SET state = 'dropped'
     WHERE program_id = ${programId} AND since IS DISTINCT FROM ${since}::timestamptz AND state <> 'dropped' RETURNING 1`.execute(

@@ -11,7 +11,7 @@ export interface RankedRow {
   leaderboardName: string | null;
 }
 
-/** Who is ranked: enrollments of a program with full access and positive earnings since a moment; without one ever. */
+/** The ranked enrollments: those of a program with full access and positive earnings since a moment, or of all time. */
 export interface LeaderboardScope {
   programId: string;
   since: Date | null;
@@ -24,14 +24,14 @@ export interface RankedEnrollments {
   bands: number[];
 }
 
-/** Whose leaderboard is read, and how much of it: its first `limit` rows, and `edges` of the bands, of the 1-2-5 series. */
+/** The viewer of a leaderboard, its number of first rows (`limit`), and the `edges` of its bands, from the 1-2-5 series. */
 interface Reading {
   enrollmentId: string;
   limit: number;
   edges: readonly number[];
 }
 
-/** Ranks enrollments: the first `limit`, and the own one wherever it stands. */
+/** Ranks enrollments: the first `limit`, and the own one at any rank. */
 export async function rankEnrollments(
   db: Db,
   { programId, since }: LeaderboardScope,
@@ -39,7 +39,7 @@ export async function rankEnrollments(
 ): Promise<RankedEnrollments> {
   if (since === null) return readRanks(db, keptRanks({ programId, since }, reading), reading);
   const kept = await readRanks(db, keptRanks({ programId, since }, reading), reading);
-  // Asked afterwards: the rows of a board go only when it is no longer complete.
+  // Checked after the read: rows of a board are deleted only after it is marked incomplete.
   if (await isComplete(db, programId, since)) return kept;
   return readRanks(db, rankedSince(programId, since, reading), reading);
 }
@@ -60,10 +60,10 @@ async function readRanks(db: Db, parts: RawBuilder<unknown>, { edges }: Reading)
 
 /** Whether an enrollment `e` is ranked if it earned. */
 export const mayRank: RawBuilder<boolean> = sql`e.removed_at IS NULL AND e.status IN ('approved', 'archived')`;
-/** What figures `s` say was earned. */
+/** The earnings in figures `s`. */
 export const earnedEver: RawBuilder<number> = sql`(s.pending_commissions + s.processed_commissions + s.paid_commissions)`;
 
-/** What an enrollment of figures `s` earned since a moment, by its commissions. */
+/** Earnings of the enrollment of figures `s` since a moment, from its commissions. */
 export function earnedSince(since: RawBuilder<unknown>): RawBuilder<number> {
   return sql`(SELECT coalesce(sum(c.earnings), 0)::bigint FROM commissions c WHERE c.enrollment_id = s.enrollment_id
     AND c.created_at >= ${since} AND c.status IN ('pending', 'processed', 'paid'))`;
@@ -75,8 +75,8 @@ export function boardSince(since: Date | null): RawBuilder<unknown> {
 }
 
 /**
- * `first`, `own` and `counted` from the copies of what is not `stale`: nothing in it reads more rows when
- * the program grows, but the counts of three digits that are taken, at most 900 a power of ten.
+ * `first`, `own` and `counted` from the copies that are not `stale`. Only the counts by three digits grow with the program, to at most 900
+ * rows per power of ten.
  */
 function keptRanks({ programId, since }: LeaderboardScope, { enrollmentId, limit }: Reading): RawBuilder<unknown> {
   const ofProgram = sql`r.program_id = ${programId} AND r.since = ${boardSince(since)}`;

@@ -46,8 +46,8 @@ function scopeTest({ workspaceId, domain, folderId, userId, showArchived }: Link
 const foldLock = 7227;
 
 /**
- * Folds the counts of workspaces together if at least `few` rows were added since the last time. A row that is not committed yet is
- * not seen and stays for the next time. Only one replica folds at a time.
+ * Folds the counts of workspaces together if at least `few` rows were added since the last fold. Uncommitted rows are left for the next
+ * fold. Only one replica folds at a time.
  * @returns how many rows were added
  */
 export function foldLinkCounts(store: Pick<Store, "transaction">, few: number): Promise<number> {

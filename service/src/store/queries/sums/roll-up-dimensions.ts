@@ -1,4 +1,4 @@
-/** What an event says about its visitor; `null` where nothing is known. */
+/** An event's facts about its visitor; `null` if unknown. */
 export interface Facets {
   country: string | null;
   region: string | null;
@@ -12,14 +12,14 @@ export interface Facets {
 }
 
 /**
- * Groupings answered from sums. Addresses and UTM values are not among them: they have too many values to be summed with every event,
- * and are summed once when their day is over.
+ * Groupings answered from sums. Addresses and UTM values have too many values to be summed with every event; they are summed once after the
+ * day.
  */
 export const dimensions = ["country", "region", "city", "device", "browser", "os", "trigger", "referer"] as const;
-/** A grouping with sums of its own. */
+/** A grouping with its own sums. */
 export type Dimension = (typeof dimensions)[number];
 
-/** Parts of a region's or city's value: the same name in two countries is two places. */
+/** Parts of a region's or city's value: equal names in two countries are different places. */
 export const locationSeparator = "\u001f";
 
 const unknown = "Unknown";

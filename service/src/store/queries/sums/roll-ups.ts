@@ -4,12 +4,12 @@ import { dimensions, facetOf, type Facets } from "./roll-up-dimensions.ts";
 import type { Grain } from "../analytics/whole-periods.ts";
 import { present } from "../../../present.ts";
 
-/** What events add to the sums; absent metrics add nothing. */
+/** The change of the sums by events; absent metrics add nothing. */
 interface Delta {
   workspaceId: string;
   /** `null` for links outside a program. */
   programId: string | null;
-  /** Instant whose hour the events count in; of the sale itself for a refund. */
+  /** The instant whose hour the events count in; for a refund the sale's. */
   at: Date;
   clicks?: number;
   uniqueClicks?: number;
@@ -19,17 +19,17 @@ interface Delta {
   saleAmount?: number;
 }
 
-/** What events add to the sums of their link and program. */
+/** The change of the sums of link and program. */
 export interface LinkDelta extends Delta {
   linkId: string;
 }
 
-/** What events add to the sums of each dimension. Leads and sales carry the facets of the click they came from. */
+/** The change of the sums of each dimension. Leads and sales carry the facets of their click. */
 export interface FacetDelta extends Delta {
   facets: Facets;
 }
 
-/** An hour of a program whose events changed in what no sum of it says: their number is the same, or they count nowhere. */
+/** An hour of a program whose events changed without a change of its sums: their number is the same, or they are not counted. */
 export type TouchedHour = Pick<Delta, "workspaceId" | "programId" | "at">;
 
 /** What events add: the same events by link and by facets. */
@@ -42,9 +42,8 @@ export interface Addition {
 type Sums = [clicks: number, unique: number, leads: number, conversions: number, sales: number, amount: number];
 
 /**
- * Adds events to the sums per hour, day and month, in the transaction of their cause, and says of each hour that what is kept of its
- * addresses does not hold any more: whoever changes an event comes through here.
- * Rows are written in key order, so that two writers of the same rows never wait for each other in a circle.
+ * Adds events to the sums per hour, day and month, in the transaction of their cause, and invalidates the address sums of each hour. Every
+ * change of an event must come through here. Rows are written in key order, so that two writers of the same rows never deadlock.
  */
 export async function addToRollUps(tx: Db, { byLink, byFacets, touched = [] }: Addition): Promise<void> {
   const links = new Map<string, Sums>();
@@ -94,7 +93,7 @@ function add(map: Map<string, Sums>, key: readonly string[], delta: Delta): void
   map.set(name, sums);
 }
 
-/** Sums by hour of what one family of tables is keyed by. */
+/** Hourly sums with the keys of one family of tables. */
 interface KeyedSums {
   table: "link" | "program" | "dimension";
   keys: readonly string[];
@@ -138,7 +137,7 @@ function insertOf(table: string, keys: readonly string[], grain: Grain): RawBuil
   const added = metricNames.map(
     (metric) => sql`${sql.ref(metric)} = ${sql.ref(`${name}.${metric}`)} + ${sql.ref(`excluded.${metric}`)}`,
   );
-  // The hour is read from its events until it is summed again.
+  // Until it is summed again, the hour is read from its events.
   if (table === "program") added.push(sql`address_period = 0`);
   const truncated = keys.map((key) =>
     key === "hour" ? sql`date_trunc(${sql.lit(grain)}, hour, 'UTC') AS ${sql.ref(grain)}` : sql.ref(key),

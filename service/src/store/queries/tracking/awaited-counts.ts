@@ -2,7 +2,7 @@ import { sql, type Selectable } from "kysely";
 import type { Db } from "../../schema.ts";
 import type { AwaitedCountsTable } from "../../schema/tables.ts";
 
-/** What an event counts, and the click that it waits for. */
+/** The counts of an event, and the click it waits for. */
 export interface AwaitedCount extends Omit<Selectable<AwaitedCountsTable>, "hour"> {
   at: Date;
 }
@@ -21,14 +21,14 @@ export async function awaitClicks(db: Db, counts: readonly AwaitedCount[]): Prom
       sale_amount = a.sale_amount + excluded.sale_amount`.execute(db);
 }
 
-/** Links of which a click is awaited: of all links but a few, none is. The caller holds the locks of the links. */
+/** Links with an awaited click; nearly no link has one. The caller holds the locks of the links. */
 export async function findAwaited(db: Db, linkIds: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     SELECT DISTINCT click_id AS id FROM awaited_counts WHERE link_id = ANY (${linkIds})`.execute(db);
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Takes what waited for these clicks. */
+/** Takes the counts that wait for these clicks. */
 export async function takeAwaited(db: Db, clickIds: readonly string[]): Promise<Selectable<AwaitedCountsTable>[]> {
   return db.deleteFrom("awaited_counts").where("click_id", "in", clickIds).returningAll().execute();
 }

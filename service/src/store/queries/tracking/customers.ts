@@ -88,7 +88,7 @@ export function findCustomerRecords(db: Db, ids: readonly string[]): Promise<Cus
   return selectCustomers(db).where(isOneOf("u.id", ids)).execute();
 }
 
-/** A part of a workspace's customers, newest first unless said; `email` beats `externalId` beats `search`. */
+/** A part of a workspace's customers, newest first by default; `email` beats `externalId` beats `search`. */
 export async function listCustomerRecords(
   db: Db,
   query: CustomerListQuery & { workspaceId: string },
@@ -149,7 +149,7 @@ export async function updateCustomerRow(db: Db, id: string, patch: Updateable<Cu
   await db.updateTable("customers").set(patch).where("id", "=", id).execute();
 }
 
-/** The enrollments that customers' commissions belong to, whoever they are bound to now. */
+/** The enrollments of customers' commissions, regardless of the current binding. */
 export async function enrollmentsOfCustomer(db: Db, customerId: string): Promise<string[]> {
   const rows = await db
     .selectFrom("commissions")

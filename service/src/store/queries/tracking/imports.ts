@@ -11,11 +11,11 @@ import { firstClick, readClick, type ClickJson } from "./tracked-events.ts";
 export type CreditLink = Pick<LinkRow, "id" | "enrollment_id">;
 
 /**
- * Counts the tables an import reads anew. Plans made while they were empty find a row by reading all of its program, and neither engine
- * looks again before many rows have come.
+ * Analyzes the tables an import reads. Plans made while they were empty read a whole program to find a row, and neither engine replans
+ * before many rows have come.
  */
 export async function refreshStatistics(db: Db): Promise<void> {
-  // The columns rows are found by: looking at the JSON beside them takes seconds.
+  // Only the columns that rows are found by: analyzing their JSON columns takes seconds.
   await sql`ANALYZE partners (email_key), enrollments (program_id, partner_id, tenant_id),
     links (workspace_id, domain, key_folded, enrollment_id), customers (workspace_id, external_key),
     lead_events (customer_id, event_key), sale_events (workspace_id, invoice_id, customer_id),
@@ -23,7 +23,7 @@ export async function refreshStatistics(db: Db): Promise<void> {
     payouts (program_id, enrollment_id, reference)`.execute(db);
 }
 
-/** By what a row names its partner: the first of partner, tenant and address that is given. */
+/** The reference to a row's partner: the first given one of partner, tenant and address. */
 export interface OwnerKeys {
   partnerId: string | null;
   tenantId: string | null;
@@ -33,7 +33,7 @@ export interface OwnerKeys {
   keyFolded: string | null;
 }
 
-/** What is known of the partner and the link that a row names. */
+/** The stored partner and link that a row names. */
 export interface OwnerFacts {
   enrollmentId: string | null;
   /** The first default link of that enrollment, else its oldest one. */
@@ -44,7 +44,10 @@ export interface OwnerFacts {
 /** A {@link CreditLink} of the link `l`. */
 const creditLink = sql`jsonb_build_object('id', l.id, 'enrollment_id', l.enrollment_id)`;
 
-/** Whom rows name, in their order. `OFFSET 0` finds the enrollment once; without it, it is looked for again with each link that is read. */
+/**
+ * The partners that rows name, in order. `OFFSET 0` makes the database find the enrollment once; without it, it searches again for each
+ * link.
+ */
 export async function loadOwners(
   db: Db,
   { workspaceId, programId }: { workspaceId: string; programId: string | null },
@@ -70,7 +73,7 @@ export async function loadOwners(
   return rows;
 }
 
-/** What an event of the past is recognised by. */
+/** The identifiers of a past event. */
 export interface PastKeys {
   /** The customer's id without `ext_`. */
   customerKey: string;
@@ -81,7 +84,7 @@ export interface PastKeys {
   at: Date;
 }
 
-/** What is known of an event of the past before anything is locked. */
+/** The stored data of a past event, before anything is locked. */
 export interface PastFacts extends Pick<CallFacts, "customer" | "boundClick" | "lead"> {
   /** The link the customer is bound to. */
   boundLink: CreditLink | null;
@@ -92,7 +95,7 @@ export interface PastFacts extends Pick<CallFacts, "customer" | "boundClick" | "
   rate: string | null;
 }
 
-/** What events of the past are recognised by, in their order. */
+/** The stored data of past events, in order. */
 export async function loadPastFacts(
   db: Db,
   { workspaceId, programId }: { workspaceId: string; programId: string | null },
@@ -123,7 +126,7 @@ export async function loadPastFacts(
   return rows.map((row) => ({ ...row, boundClick: readClick(row.boundClick) }));
 }
 
-/** What an event of the past that is about to be written names. */
+/** The references of a past event that is about to be written. */
 export interface TargetKeys {
   customerId: string;
   linkId: string | null;
@@ -133,10 +136,10 @@ export interface TargetKeys {
   visitor: string | null;
 }
 
-/** Where an event of the past goes, and which leads its customer has. */
+/** The target of a past event, and the leads of its customer. */
 export type TargetFacts = Pick<EventFacts, "link" | "partner" | "lead" | "hasLead">;
 
-/** Where events of the past go, in their order. */
+/** The targets of past events, in order. */
 export async function loadTargets(db: Db, keys: readonly TargetKeys[]): Promise<TargetFacts[]> {
   const { rows } = await sql<TargetFacts>`
     SELECT
@@ -163,7 +166,7 @@ export async function lockCustomers(db: Db, ids: readonly string[]): Promise<Map
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Writes customers anew: what events change of them, and since when they are known. */
+/** Updates customers: the columns that events change, and since when they are known. */
 export async function rewriteCustomers(db: Db, rows: readonly CustomerRow[]): Promise<void> {
   if (rows.length === 0) return;
   await sql`UPDATE customers c SET name = g.name, email = g.email, avatar = g.avatar, country = g.country,
@@ -173,7 +176,7 @@ export async function rewriteCustomers(db: Db, rows: readonly CustomerRow[]): Pr
     FROM jsonb_populate_recordset(NULL::customers, ${JSON.stringify(rows)}::jsonb) AS g WHERE c.id = g.id`.execute(db);
 }
 
-/** Takes from the first sales of customers that they are first. */
+/** Unmarks the first sales of customers. */
 export async function unmarkFirstSales(db: Db, customerIds: readonly string[]): Promise<SaleRow[]> {
   if (customerIds.length === 0) return [];
   const { rows } = await sql<SaleRow>`UPDATE sale_events SET is_first = false
@@ -181,7 +184,7 @@ export async function unmarkFirstSales(db: Db, customerIds: readonly string[]): 
   return rows;
 }
 
-/** Deletes the leads that first sales brought along, with their decisions, unless a commission was made of one. */
+/** Deletes the leads recorded with first sales, with their decisions, except leads with a commission. */
 export async function dropDirectLeads(db: Db, customerIds: readonly string[]): Promise<LeadRow[]> {
   if (customerIds.length === 0) return [];
   const { rows } = await sql<LeadRow>`
@@ -200,7 +203,7 @@ interface ImportedPayout {
   reference: string;
 }
 
-/** The payouts that stand for those of another product, in the order asked for. */
+/** The payouts for those of another product, in the order asked for. */
 export async function findImportedPayouts(db: Db, asked: readonly ImportedPayout[]): Promise<(string | null)[]> {
   const { rows } = await sql<{ id: string | null }>`
     SELECT (SELECT o.id FROM payouts o WHERE o.enrollment_id = k."enrollmentId" AND o.reference = k.reference
@@ -211,10 +214,10 @@ export async function findImportedPayouts(db: Db, asked: readonly ImportedPayout
   return rows.map(({ id }) => id);
 }
 
-/** What further commissions add to such a payout. */
+/** The growth of such a payout by further commissions. */
 export interface PayoutGrowth {
   amount: number;
-  /** The first and the last day that was earned in, and the last on which it was paid. */
+  /** The first and last day of the earnings, and the last day of payment. */
   from: Date;
   to: Date;
   paidAt: Date;
@@ -236,14 +239,14 @@ export async function growImportedPayouts(
     WHERE o.id = g.id`.execute(db);
 }
 
-/** A sale that is known, with what a repeated row is compared with, and its own commission. */
+/** A known sale with the data that a repeated row is compared with, and its own commission. */
 export interface KnownSale extends Pick<
   SaleRow,
   "id" | "at" | "amount" | "currency" | "fx_rate" | "event_name" | "metadata" | "enrollment_id"
 > {
   invoice_id: string | null;
   customer_external_id: string | null;
-  /** What an import said that it earned, in the program's currency; null for one that was tracked. */
+  /** The imported earnings, in the program's currency; null for a tracked sale. */
   imported_earnings: number | null;
   commission: (CommissionWithPayout & { payout_imported: boolean | null; payout_reference: string | null }) | null;
 }

@@ -78,7 +78,7 @@ export function insertIntegrationDelivery(
   return db.insertInto("integration_deliveries").values(values).returningAll().executeTakeFirstOrThrow();
 }
 
-/** Notes what became of a delivery. */
+/** Stores the result of a delivery. */
 export function updateIntegrationDelivery(
   db: Db,
   id: string,
@@ -139,7 +139,7 @@ export async function wakeWorkspaceEvents(
       AND jsonb_exists_any(d.waits_for, ${names}::text[])`.execute(db);
 }
 
-/** What was noted by these names. */
+/** The notes with these names. */
 export async function readNotes(db: Db, integrationId: string, names: readonly string[]): Promise<Map<string, string>> {
   if (names.length === 0) return new Map();
   const rows = await db
@@ -151,7 +151,7 @@ export async function readNotes(db: Db, integrationId: string, names: readonly s
   return new Map(rows.map(({ name, value }) => [name, value]));
 }
 
-/** Notes something, over what was noted before. */
+/** Stores a note, replacing an earlier one. */
 export async function writeNote(
   db: Db,
   integrationId: string,
@@ -164,7 +164,7 @@ export async function writeNote(
     .execute();
 }
 
-/** The ids of a workspace's customers with this id at Stripe, or this e-mail address, but for those that only a page made; two are as many as anybody asks for. */
+/** The ids of up to two of a workspace's customers with this Stripe id or e-mail address, without customers that only a page made. */
 export async function customersBy(
   db: Db,
   workspaceId: string,
@@ -187,7 +187,7 @@ export async function customersBy(
   return rows.map(({ external_id: id }) => id ?? "");
 }
 
-/** Writes what only the provider knows of a customer. @returns whether there is one */
+/** Writes a customer's facts that only the provider has. @returns whether the customer exists */
 export async function updateKnownCustomer(
   db: Db,
   { workspaceId, externalId }: { workspaceId: string; externalId: string },
@@ -203,7 +203,7 @@ export async function updateKnownCustomer(
   return row !== undefined;
 }
 
-/** Takes an id at Stripe from the customer who has it. */
+/** Removes a Stripe id from the customer who has it. */
 export async function forgetStripeId(
   db: Db,
   workspaceId: string,
@@ -218,7 +218,7 @@ export async function forgetStripeId(
     .execute();
 }
 
-/** A sale, what is left of it, what refunds of some ids have given back, and how many of these were taken back. */
+/** A sale, its remaining amount, the amount refunded by some refund ids, and how many of these were reversed. */
 interface RefundedSale {
   amount: number;
   left: number;
@@ -226,7 +226,7 @@ interface RefundedSale {
   returns: number;
 }
 
-/** A sale by its invoice, and what refunds with ids of any of the prefixes have given back of it. */
+/** A sale by its invoice, with the amount refunded under ids with any of the prefixes. */
 export async function refundedBy(
   db: Db,
   workspaceId: string,
@@ -241,7 +241,7 @@ export async function refundedBy(
   return rows[0];
 }
 
-/** Takes a customer out of what was noted and kept of providers' events; parked events of theirs are given up. */
+/** Erases a customer from notes and stored provider events; gives up the customer's parked events. */
 export async function wipeIntegrations(
   db: Db,
   workspaceId: string,

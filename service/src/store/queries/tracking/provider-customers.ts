@@ -3,7 +3,7 @@ import type { Db } from "../../schema.ts";
 import type { ProviderCustomerRow } from "../../schema/integrations.ts";
 import type { ProviderCustomersTable } from "../../schema/tables.ts";
 
-/** What is known of a customer of the provider's. */
+/** The facts about a provider's customer. */
 export function findProviderCustomer(
   db: Db,
   integrationId: string,
@@ -17,7 +17,7 @@ export function findProviderCustomer(
     .executeTakeFirst();
 }
 
-/** Writes what is known of a customer of the provider's, over what was known before. */
+/** Stores the facts about a provider's customer, replacing earlier ones. */
 export async function saveProviderCustomer(db: Db, values: Insertable<ProviderCustomersTable>): Promise<void> {
   const { integration_id: _, id: __, ...known } = values;
   await db
@@ -27,7 +27,7 @@ export async function saveProviderCustomer(db: Db, values: Insertable<ProviderCu
     .execute();
 }
 
-/** The owner says whose customer one of Stripe's is: what its events said before counts no more. */
+/** The owner assigns a Stripe customer: this replaces the claims of its events. */
 export async function tieStripeCustomer(
   db: Db,
   workspaceId: string,
@@ -42,7 +42,7 @@ export async function tieStripeCustomer(
       AND p.id = ${id}`.execute(db);
 }
 
-/** Lets what is known of providers' customers follow a customer whose id the owner changes. */
+/** Updates the facts about providers' customers when the owner changes a customer's id. */
 export async function renameTiedCustomer(
   db: Db,
   workspaceId: string,
@@ -53,8 +53,8 @@ export async function renameTiedCustomer(
 }
 
 /**
- * The customer of the first sale which this customer of the provider's paid, and which had to wait for somebody stronger than its buyer to
- * say whose it is.
+ * The customer of the first sale paid by this provider's customer that had to wait for a stronger source than the buyer to name its
+ * customer.
  */
 export async function confirmedBuyer(db: Db, integrationId: string, customer: string): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
@@ -66,7 +66,7 @@ export async function confirmedBuyer(db: Db, integrationId: string, customer: st
   return rows[0]?.id ?? null;
 }
 
-/** Forgets the customers of providers who are a customer of the owner's. @returns their ids at the providers */
+/** Forgets the providers' customers of one customer of the owner. @returns their ids at the providers */
 export async function forgetProviderCustomers(
   db: Db,
   workspaceId: string,

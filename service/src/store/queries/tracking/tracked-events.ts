@@ -8,19 +8,19 @@ import { partnerOf } from "./partner-facts.ts";
 import { recruitOf } from "../partners/recruits.ts";
 import type { CustomerTermsTable, DecisionsTable } from "../../schema/tables.ts";
 
-/** What the caller of a lead or sale names. */
+/** The references in a lead or sale call. */
 export interface CallKeys {
   workspaceId: string;
   customerExternalId: string;
   clickId: string | null;
-  /** As the buyer has spelled it. */
+  /** In the buyer's spelling. */
   discountCode: string | null;
   invoiceId: string | null;
   /** The lead's own event name, or the lead a sale refers to, in its compared form. */
   leadKey: string | null;
 }
 
-/** Everything a lead or sale is recognised by, in one statement. */
+/** Reads all rows that a lead or sale call refers to, in one statement. */
 export async function loadCallFacts(db: Db, keys: CallKeys): Promise<CallFacts> {
   const { workspaceId, customerExternalId, clickId, discountCode, invoiceId, leadKey } = keys;
   const { rows } = await sql<WithoutDates<CallFacts>>`
@@ -63,7 +63,7 @@ export async function loadCallFacts(db: Db, keys: CallKeys): Promise<CallFacts> 
   };
 }
 
-/** What an event that is about to be judged names. */
+/** The references of an event that is about to be judged. */
 export interface EventKeys {
   program: Pick<TrackingProgram, "id" | "currency">;
   at: Date;
@@ -73,14 +73,14 @@ export interface EventKeys {
   referrer: EnrollmentRow | null;
   /** Who made the deciding click. */
   visitor: string | null;
-  /** From where, as a salted hash. */
+  /** The click's address, as a salted hash. */
   address: string | null;
   leadKey: string;
   /** The currency of a sale; absent for a lead. */
   currency?: string;
 }
 
-/** Everything a lead or sale is judged by, in one statement; nothing of a sale is read for a lead. */
+/** Reads all facts for judging a lead or sale, in one statement; for a lead it skips the sale's facts. */
 export async function loadEventFacts(db: Db, keys: EventKeys): Promise<EventFacts> {
   const { program, at, customerId, linkId, enrollment, referrer, visitor, address, leadKey, currency } = keys;
   const enrollmentId = enrollment?.id ?? null;
@@ -115,7 +115,7 @@ export async function loadEventFacts(db: Db, keys: EventKeys): Promise<EventFact
   return rows[0] as EventFacts;
 }
 
-/** Adds a sale; its invoice decides. @returns whether it was new */
+/** Adds a sale unless its invoice is known. @returns whether it was new */
 export async function insertSale(db: Db, { attribution, metadata, answer, ...row }: SaleRow): Promise<boolean> {
   const made = await db
     .insertInto("sale_events")
@@ -144,10 +144,10 @@ export async function insertLead(db: Db, { attribution, metadata, answer, ...row
     .execute();
 }
 
-/** What a person noted of a commission `c` that is held for their review. */
+/** A person's note on a commission `c` that is held for review. */
 const personsHold = sql<PersonsHold | null>`CASE WHEN c.hold_reasons ? 'review' THEN jsonb_build_object('note', c.note) END`;
 
-/** Removes a lead that is not verified, and the commission held for it; one that a person has voided stays. @returns what they were */
+/** Removes an unverified lead and the commission held for it; a commission that a person voided stays. @returns the removed rows */
 export async function deleteUnverifiedLead(
   db: Db,
   customerId: string,
@@ -177,7 +177,7 @@ export async function verifyLead(db: Db, id: string): Promise<void> {
   await db.updateTable("lead_events").set({ unverified: false }).where("id", "=", id).execute();
 }
 
-/** What an event earns, to be written. */
+/** The rewards of an event, to be written. */
 export interface EarnedRows {
   /** Terms a customer's sales are paid by from now on under an enrollment. */
   terms: Insertable<CustomerTermsTable> | null;
@@ -187,8 +187,8 @@ export interface EarnedRows {
 }
 
 /**
- * Writes what an event earns, each table once. A commission whose unique key is taken is not made; its decision then names none.
- * @returns the ids of the commissions made
+ * Writes an event's rewards, each table once. A commission with a taken unique key is skipped, and its decision names none.
+ * @returns the ids of the new commissions
  */
 export async function insertEarned(db: Db, { terms, commissions, decisions }: EarnedRows): Promise<string[]> {
   if (terms) await db.insertInto("customer_terms").values(terms).execute();

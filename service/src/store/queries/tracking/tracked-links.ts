@@ -3,15 +3,15 @@ import { foldKey } from "referrals-embed/rules";
 import type { Db } from "../../schema.ts";
 import type { LinkRow } from "../../schema/links.ts";
 
-/** How a page names its link: by its place, or by its identifier on a domain or in a workspace. */
+/** A page's reference to its link: domain and key, or an identifier on a domain or in a workspace. */
 export type TrackedAddress =
   | { domain: string; key: string }
   | { identifier: string; domain: string | null; workspaceId: string | null };
 
-/** A link, and when the invitation that it depends on runs out. */
+/** A link, with the expiry of its partner's invitation. */
 export type TrackedLink = LinkRow & { invited_until: Date | null };
 
-/** The undeleted link a page names; an identifier that several workspaces use on one domain is none. */
+/** The undeleted link that a page names; none for an identifier that several workspaces use on one domain. */
 export async function findTrackedLink(db: Db, address: TrackedAddress): Promise<TrackedLink | undefined> {
   let query = trackedLinks(db);
   if ("key" in address) {
@@ -39,7 +39,7 @@ const trackedLinks = (db: Db) =>
     .select(sql<Date | null>`CASE WHEN e.status = 'invited' THEN e.invite_expires_at END`.as("invited_until"))
     .where("l.deleted_at", "is", null);
 
-/** The partner and discount of a link's enrollment with the link's code, and what says whether it earns. */
+/** The partner and discount of a link's enrollment, the link's code, and the status data that decide whether it earns. */
 export function findOffer(db: Db, enrollmentId: string, linkId: string) {
   return db
     .selectFrom("enrollments as e")

@@ -58,7 +58,7 @@ export function lockCustomer(db: Db, id: string): Promise<CustomerRow> {
 /** Takes the row locks of enrollments in id order, those who brought them in included. */
 export async function lockEnrollments(db: Db, ids: readonly string[]): Promise<Map<string, EnrollmentRow>> {
   if (ids.length === 0) return new Map();
-  // One list of ids: an OR of two lists is answered by reading every enrollment.
+  // One list of ids: an OR of two lists would read every enrollment.
   const { rows } = await sql<EnrollmentRow>`
     SELECT * FROM enrollments WHERE id = ANY (ARRAY(
       SELECT unnest(${ids}::text[]) UNION SELECT referred_by_id FROM enrollments WHERE id = ANY (${ids}::text[])
@@ -104,8 +104,8 @@ export function findFirstLink(db: Db, enrollmentId: string): Promise<LinkRow | u
 }
 
 /**
- * Takes the row locks of links in id order, and of those that leads and first sales of customers count for, before the first of several
- * changes of counters: taken later, they would be in another order, and after figures that the loader of clicks takes after links.
+ * Locks links in id order, including those of customers' leads and first sales, before the first of several counter changes. Locked later,
+ * they would be out of order, and after figures, which the click loader locks after links.
  */
 export async function lockCounted(
   db: Db,
@@ -119,10 +119,10 @@ export async function lockCounted(
     )) ORDER BY id FOR NO KEY UPDATE`.execute(db);
 }
 
-/** What an event adds to the counters of its link and of that link's enrollment. */
+/** The change of the counters of a link and its enrollment by an event. */
 export type CounterMove = CounterDelta & { linkId: string; enrollmentId: string | null };
 
-/** Moves the counters of links and their enrollments in one statement: always links first, so that writers never wait in a circle. */
+/** Changes the counters of links and their enrollments in one statement: always links first, so that writers never deadlock. */
 export async function moveCounters(db: Db, moves: readonly CounterMove[]): Promise<void> {
   const list = moves.map(({ leads = 0, conversions = 0, sales = 0, saleAmount = 0, linkId, enrollmentId }) => {
     return { link: linkId, enrollment: enrollmentId, leads, conversions, sales, amount: saleAmount };
@@ -148,7 +148,7 @@ export async function moveCounters(db: Db, moves: readonly CounterMove[]): Promi
     WHERE s.enrollment_id = g.enrollment`.execute(db);
 }
 
-/** Takes from a customer what only pages said of their partner: binding and presented clicks. */
+/** Removes from a customer the binding and presented clicks that only pages reported. */
 export async function forgetPageBinding(db: Db, id: string): Promise<CustomerRow> {
   await db.deleteFrom("presented_clicks").where("customer_id", "=", id).execute();
   return db
