@@ -119,13 +119,15 @@ export function createMetrics(read: MetricSources): Metrics {
   };
 
   function watched(store: Store): Store {
-    return {
-      ...store,
-      in: eachLaneOnce((...given) => watched(store.in(...given))),
+    // All lanes have the same lanes: one that is asked for its neighbour gives what the store itself gives.
+    const inLane: Store["in"] = eachLaneOnce((...given) => counted(store.in(...given)));
+    const counted = (lane: Store): Store => ({
+      ...lane,
+      in: inLane,
       transaction: (async (...given: Parameters<Store["transaction"]>) => {
         const end = transactions.startTimer();
         try {
-          const result = await store.transaction(...given);
+          const result = await lane.transaction(...given);
           end({ outcome: "committed" });
           return result;
         } catch (error) {
@@ -133,7 +135,8 @@ export function createMetrics(read: MetricSources): Metrics {
           throw error;
         }
       }) as Store["transaction"],
-    };
+    });
+    return counted(store);
   }
 }
 

@@ -21,7 +21,10 @@ export const workClasses: Readonly<Record<WorkClass, readonly OperationName[]>> 
     "track.visit",
     "integrations.receive",
   ],
-  /** Calls that may read or write for long: files, event rows, sums that are not stored, imports, payout runs and all bulk calls. */
+  /**
+   * Calls that may read or write for long: files, event rows, sums that are not stored, imports, payout runs, all bulk calls, and changes of
+   * everything that a partner, customer, group or currency has.
+   */
   reports: [
     "analytics.retrieve",
     "events.list",
@@ -35,6 +38,11 @@ export const workClasses: Readonly<Record<WorkClass, readonly OperationName[]>> 
     "links.deleteMany",
     "discountCodes.createMany",
     "payouts.run",
+    "partners.ban",
+    "partners.unban",
+    "customers.delete",
+    "groups.update",
+    "exchangeRates.create",
     "payouts.export",
     "audit.list",
     "embed.analytics",
@@ -50,10 +58,8 @@ export const workClasses: Readonly<Record<WorkClass, readonly OperationName[]>> 
     "partners.retrieveLinks",
     "partners.createLink",
     "partners.upsertLink",
-    "partners.ban",
     "partners.deactivate",
     "partners.invite",
-    "partners.unban",
     "partners.reactivate",
     "partners.archive",
     "partners.unarchive",
@@ -75,7 +81,6 @@ export const workClasses: Readonly<Record<WorkClass, readonly OperationName[]>> 
     "customers.get",
     "customers.create",
     "customers.update",
-    "customers.delete",
     "commissions.list",
     "commissions.create",
     "commissions.update",
@@ -126,7 +131,6 @@ export const workClasses: Readonly<Record<WorkClass, readonly OperationName[]>> 
     "apiKeys.delete",
     "groups.list",
     "groups.create",
-    "groups.update",
     "rewards.list",
     "rewards.create",
     "rewards.update",
@@ -134,7 +138,6 @@ export const workClasses: Readonly<Record<WorkClass, readonly OperationName[]>> 
     "discounts.create",
     "discounts.update",
     "exchangeRates.list",
-    "exchangeRates.create",
     "discountCodes.list",
     "discountCodes.create",
     "discountCodes.delete",

@@ -64,8 +64,9 @@ export function runEndpoint(endpoint: Endpoint, runtime: Runtime): Handler {
       if (isCsvOperation(endpoint.name)) c.header("Vary", "Accept", { append: true });
       // Reading a whole list takes as long as a report.
       const workClass = wantsCsv(endpoint.name, c.req.raw) ? "reports" : classOf(endpoint.name);
-      const leave = await runtime.admission[workClass].enter(ownerOf(caller, address), c.req.raw.signal);
-      const store = storeOf(runtime, workClass, c.req.raw);
+      const owner = ownerOf(caller, address);
+      const leave = await runtime.admission[workClass].enter(owner, c.req.raw.signal);
+      const store = storeOf(runtime, c.req.raw, { workClass, workspaceId: owner.workspace });
       return await counted(endpoint, { ...runtime, store }, { c, request, key, given }).finally(leave);
     } catch (error) {
       // Every answer has rate headers: one that fails before a bucket was used has those of its address.
@@ -197,10 +198,14 @@ async function waitForClicks(clicks: ClickStore | undefined, method: string): Pr
   if (method !== "POST") await clicks.loaded(readWaitMs);
 }
 
-/** The store for a call of a class. A read-only report ends when its caller disconnects; a write is finished. */
-function storeOf({ store }: Runtime, workClass: WorkClass, { method, signal }: Request): Runtime["store"] {
+/** The store for a workspace's call of a class. A read-only report ends when its caller disconnects; a write is finished. */
+function storeOf(
+  { store }: Runtime,
+  { method, signal }: Request,
+  { workClass, workspaceId }: { workClass: WorkClass; workspaceId: string },
+): Runtime["store"] {
   const isRead = method === "GET" || method === "HEAD";
-  return store.in(workClass, workClass === "reports" && isRead ? signal : undefined);
+  return store.in(workClass, { workspaceId, gone: workClass === "reports" && isRead ? signal : undefined });
 }
 
 /**

@@ -15,15 +15,24 @@ export const lanes = {
 /** The lane of the work. */
 export type Lane = keyof typeof lanes;
 
-/** Opens each lane once, so that the next call finds the objects kept per store, such as event streams. */
+/** Whose work it is. */
+export interface LaneWork {
+  /** Aborted when the caller disconnects. */
+  gone?: AbortSignal | undefined;
+  /** Workspaces share a lane of the embedded store by the time they use. Default: work of no workspace. */
+  workspaceId?: string | undefined;
+}
+
+/** Opens each lane of a workspace once, so that the next call finds the objects kept per store, such as event streams. */
 export function eachLaneOnce<Opened>(
-  open: (lane: Lane, gone?: AbortSignal) => Opened,
-): (lane: Lane, gone?: AbortSignal) => Opened {
-  const opened = new Map<Lane, Opened>();
-  return (lane, gone) => {
-    if (gone) return open(lane, gone);
-    const known = opened.get(lane) ?? open(lane);
-    opened.set(lane, known);
+  open: (lane: Lane, work?: LaneWork) => Opened,
+): (lane: Lane, work?: LaneWork) => Opened {
+  const opened = new Map<string, Opened>();
+  return (lane, work) => {
+    if (work?.gone) return open(lane, work);
+    const name = `${lane} ${work?.workspaceId ?? ""}`;
+    const known = opened.get(name) ?? open(lane, work);
+    opened.set(name, known);
     return known;
   };
 }

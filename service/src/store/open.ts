@@ -12,7 +12,7 @@ import type { ClientBase, Pool } from "pg";
 import { ChangeFeed, type ChangeListener } from "./change-feed.ts";
 import { openEmbedded, STATEMENT_LIMIT_MS } from "./embedded/open-embedded.ts";
 import { listenPostgres } from "./postgres/listen-postgres.ts";
-import { CallerGone, eachLaneOnce, type Lane } from "./lanes.ts";
+import { CallerGone, eachLaneOnce, type Lane, type LaneWork } from "./lanes.ts";
 import { openPostgres, unlimitedPool } from "./postgres/open-postgres.ts";
 import type { Database } from "./schema.ts";
 import { isOutdatedPlan } from "./preparing-client.ts";
@@ -56,9 +56,9 @@ export type Store = {
   readonly pool: Pool;
   /**
    * The same store for work of a lane: on the embedded store lanes take turns, on PostgreSQL reports read on separate connections.
-   * @param gone aborted when the caller disconnects: the next read then throws {@link CallerGone}
+   * @param work once its `gone` is aborted, the next read throws {@link CallerGone}
    */
-  in(lane: Lane, gone?: AbortSignal): Store;
+  in(lane: Lane, work?: LaneWork): Store;
   /**
    * Runs `work` in one transaction. After a deadlock or serialization failure it runs again, so it must only change the database. Inside,
    * use only the given transaction: the embedded store has one session.
@@ -87,9 +87,9 @@ export type Store = {
 
 type Engine = Pick<Store, "engine" | "dump" | "copyDatabase" | "close"> & {
   /** Connections for a lane's reads. */
-  poolOf: (lane: Lane) => Pool;
+  poolOf: (lane: Lane, workspaceId?: string) => Pool;
   /** Connections for its transactions. */
-  writePoolOf: (lane: Lane) => Pool;
+  writePoolOf: (lane: Lane, workspaceId?: string) => Pool;
   publish: (topic: string, payload: string) => Promise<void>;
   /** Without a time limit: statements are limited only afterwards. */
   migrate: () => Promise<void>;
@@ -109,22 +109,22 @@ export const openStore = async (options: StoreOptions): Promise<Store> => {
     await engine.close();
     throw error;
   }
-  const databases = new Map<Pool, Kysely<Database>>();
+  const databases = new WeakMap<Pool, Kysely<Database>>();
   const databaseOf = (pool: Pool): Kysely<Database> => {
     const known = databases.get(pool) ?? kyselyOf(pool);
     databases.set(pool, known);
     return known;
   };
-  const inLane: Store["in"] = eachLaneOnce((lane, gone) => {
-    const reports = untilGone(databaseOf(engine.poolOf("reports")), gone);
+  const inLane: Store["in"] = eachLaneOnce((lane, { gone, workspaceId } = {}) => {
+    const reports = untilGone(databaseOf(engine.poolOf("reports", workspaceId)), gone);
     return {
       engine: engine.engine,
-      db: untilGone(databaseOf(engine.poolOf(lane)), gone),
+      db: untilGone(databaseOf(engine.poolOf(lane, workspaceId)), gone),
       reports,
       lookups: engine.poolOf("redirects"),
-      pool: engine.writePoolOf(lane),
+      pool: engine.writePoolOf(lane, workspaceId),
       in: inLane,
-      transaction: (work) => transact(databaseOf(engine.writePoolOf(lane)), work),
+      transaction: (work) => transact(databaseOf(engine.writePoolOf(lane, workspaceId)), work),
       snapshot: (read, { isLong }) =>
         engine.engine === "embedded" && isLong
           ? read(reports)
@@ -163,17 +163,17 @@ function kyselyOf(pool: Pool): Kysely<Database> {
 }
 
 async function embeddedEngine(options: Extract<StoreOptions, { dataDir: unknown }>, feed: ChangeFeed): Promise<Engine> {
-  const { pools, server, copyDatabase, close } = await openEmbedded({ ...options, onConnect: hear(feed) });
+  const { poolOf, server, copyDatabase, close } = await openEmbedded({ ...options, onConnect: hear(feed) });
   return {
     engine: "embedded",
-    poolOf: (lane) => pools[lane],
-    writePoolOf: (lane) => pools[lane],
+    poolOf,
+    writePoolOf: poolOf,
     dump: () => server.dump(),
     copyDatabase,
     close,
     publish: async () => {},
     migrate: async () => {
-      await migrate(kyselyOf(pools.others));
+      await migrate(kyselyOf(poolOf("others")));
       server.limit(options.statementLimitMs ?? STATEMENT_LIMIT_MS);
     },
   };

@@ -218,6 +218,24 @@ describe("DELETE /customers/{id}", () => {
     expect(bodies.filter((body) => body?.includes(other.id))).toHaveLength(2574);
   });
 
+  it("empties the events of somebody who bought often in portions (Y4)", async () => {
+    const { body: first } = await create({ externalId: "often-1" });
+    const few = await statementsOf(first.id);
+    const { body: second } = await create({ externalId: "often-2", name: "Often Second" });
+    const rows = Array.from({ length: 700 }, (_, n) => ({
+      id: `evt_often${n}`,
+      workspace_id: service.workspaceId,
+      event: "lead.created" as const,
+      data: JSON.stringify({ customer: { id: second.id, name: "Often Second" } }),
+      created_at: new Date(service.clock.now()),
+    }));
+    await service.store.db.insertInto("outbox_events").values(rows).execute();
+    expect((await statementsOf(second.id)) - few).toBe(4);
+    const left = service.store.db.selectFrom("outbox_events").where("id", "like", "evt_often%").select("data");
+    const said = (await left.execute()).map(({ data }) => JSON.stringify(data));
+    expect([said.length, said.filter((text) => text.includes("Often Second")).length]).toEqual([700, 0]);
+  });
+
   it("takes as many statements for thirty sales as for one", async () => {
     const buy = (customerExternalId: string, invoiceId: string) =>
       service.request("POST", "/track/sale", {

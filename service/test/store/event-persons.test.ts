@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { wipeCustomerEvents, wipeEvents } from "../../src/store/queries/partners/erasure.ts";
+import { wipeEvents } from "../../src/store/queries/partners/erasure.ts";
+import { wipeCustomerEvents } from "../../src/store/queries/tracking/customer-erasure.ts";
 import type { Db } from "../../src/store/schema.ts";
 import { createTestService, type TestService } from "../harness.ts";
 
@@ -17,7 +18,7 @@ afterAll(() => service.close());
 
 it.each([
   ["partner", (db: Db) => wipeEvents(db, "pn_7", service.workspaceId)],
-  ["customer", (db: Db) => wipeCustomerEvents(db, "cus_8", service.workspaceId)],
+  ["customer", (db: Db) => wipeCustomerEvents(db, { customerId: "cus_8", workspaceId: service.workspaceId })],
 ])("the events of a %s are found by an index, not by reading those of everybody", async (_, wipe) => {
   const scans = async (db: Db): Promise<{ wholly: number; byIndex: number }> => {
     const { rows } = await sql<{ wholly: number; byIndex: number }>`

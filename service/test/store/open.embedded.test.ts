@@ -120,7 +120,7 @@ describe("an open embedded store", () => {
 
   it("puts each commit on disk by fdatasync before it is answered", async () => {
     const { server } = embedded;
-    const pool = embedded.pools.others;
+    const pool = embedded.poolOf("others");
     await pool.query("create table committed (i integer)");
     const before = await server.syncs();
     for (let i = 0; i < 5; i++) await pool.query("insert into committed values ($1)", [i]);
@@ -132,7 +132,7 @@ describe("an open embedded store", () => {
   });
 
   it("prepares what transactions repeat, not what is asked outside of them, and keeps a bounded number", async () => {
-    const pool = embedded.pools.others;
+    const pool = embedded.poolOf("others");
     const client = await pool.connect();
     const prepared = async (): Promise<string[]> => {
       const { rows } = await client.query("select statement from pg_prepared_statements order by prepare_time");
@@ -158,7 +158,7 @@ describe("an open embedded store", () => {
   });
 
   it("rolls back and forgets what a broken session left behind", async () => {
-    const pool = embedded.pools.others;
+    const pool = embedded.poolOf("others");
     const client = await pool.connect();
     await client.query("begin");
     await client.query("create table left_behind (i integer)");
@@ -169,7 +169,7 @@ describe("an open embedded store", () => {
   });
 
   it("vacuums, analyzes and checkpoints the tables that changed", async () => {
-    const pool = embedded.pools.others;
+    const pool = embedded.poolOf("others");
     await pool.query("create table changed as select i from generate_series(1, 1000) as i");
     await pool.query("delete from changed where i > 500");
     for (const chore of ["discard plans", "checkpoint", "analyze", "vacuum"]) await maintain(pool, chore);
@@ -178,7 +178,7 @@ describe("an open embedded store", () => {
   });
 
   it("makes a checkpoint when its log has grown long, and only then", async () => {
-    const pool = embedded.pools.others;
+    const pool = embedded.poolOf("others");
     await pool.query("checkpoint");
     expect(await shortenLog(pool, 100_000)).toBe(false);
     await pool.query("create table long as select repeat('x', 100) from generate_series(1, 2000)");
@@ -188,7 +188,7 @@ describe("an open embedded store", () => {
 
   it("ends a statement over the limit and keeps the committed data", async () => {
     const { server } = embedded;
-    const pool = embedded.pools.others;
+    const pool = embedded.poolOf("others");
     await pool.query("create table kept as select 1 as i");
     server.limit(300);
     await expect(pool.query("select count(*) from generate_series(1, 1000000000)")).rejects.toThrow(
@@ -200,7 +200,7 @@ describe("an open embedded store", () => {
 
   it("has one worker at a time, however many statements run over the limit while others ask", async () => {
     const { server } = embedded;
-    const pool = embedded.pools.others;
+    const pool = embedded.poolOf("others");
     let [alive, most, started] = [0, 0, 0];
     const open = DatabaseWorker.open.bind(DatabaseWorker);
     const watch = vi.spyOn(DatabaseWorker, "open").mockImplementation((files) => {

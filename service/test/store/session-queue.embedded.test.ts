@@ -10,8 +10,8 @@ import { openTestStore } from "../open-test-store.ts";
 function openQueue() {
   const queue = new SessionQueue();
   const order: Lane[] = [];
-  const work = async (lane: Lane, ms = 0): Promise<void> => {
-    const leave = await queue.enter(lane, 60_000);
+  const work = async (lane: Lane, ms = 0, workspaceId = ""): Promise<void> => {
+    const leave = await queue.enter(lane, { waitMs: 60_000, workspaceId });
     order.push(lane);
     if (ms > 0) await sleep(ms);
     leave();
@@ -57,15 +57,42 @@ describe("the one session", () => {
     expect(reports).toBeLessThanOrEqual(30);
   });
 
+  it("is shared by quick lanes by the time they use: a read of many statements does not wait for a transaction before each", async () => {
+    const { order, work } = openQueue();
+    let isOver = false;
+    const sales = Array.from({ length: 3 }, async () => {
+      while (!isOver) await work("tracking", 20);
+    });
+    for (let statement = 0; statement < 20; statement += 1) await work("calls", 1);
+    isOver = true;
+    await Promise.all(sales);
+    // One after each statement would be twenty. A statement of 1 ms may take 2 here.
+    expect(order.lastIndexOf("calls") + 1 - 20).toBeLessThanOrEqual(8);
+  });
+
+  it("is shared by workspaces in the same way: long calls of one do not stand before each call of another", async () => {
+    const { work } = openQueue();
+    let isOver = false;
+    let long = 0;
+    const heavy = Array.from({ length: 3 }, async () => {
+      for (; !isOver; long += 1) await work("calls", 50, "heavy");
+    });
+    for (let call = 0; call < 20; call += 1) await work("calls", 1, "light");
+    isOver = true;
+    const before = long;
+    await Promise.all(heavy);
+    expect(before).toBeLessThanOrEqual(4);
+  });
+
   it("is told to be busy to whoever has waited too long, and is nobody's then", async () => {
     const { queue } = openQueue();
-    const leave = await queue.enter("jobs", 1_000);
-    const late = queue.enter("calls", 10);
+    const leave = await queue.enter("jobs", { waitMs: 1_000 });
+    const late = queue.enter("calls", { waitMs: 10 });
     await expect(late).rejects.toThrow(NoConnection);
     await expect(late).rejects.toMatchObject({ isBusy: true });
     leave();
     leave();
-    (await queue.enter("calls", 10))();
+    (await queue.enter("calls", { waitMs: 10 }))();
   });
 });
 

@@ -65,7 +65,7 @@ async function layOut({ rows, journal, databaseVersion }: Release, dataDir: stri
     return database;
   }
   const embedded = await openEmbedded({ dataDir, snapshot: await testSnapshot() });
-  await fill(embedded.pools.others, rows);
+  await fill(embedded.poolOf("others"), rows);
   await embedded.close();
   // Another major version would refuse the files of every data directory there is.
   expect(readFileSync(join(dataDir, "pgdata/PG_VERSION"), "utf8").trim()).toBe(databaseVersion);

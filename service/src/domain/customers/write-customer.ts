@@ -1,7 +1,8 @@
 import { ReferralsError, type Customer, type CustomerInput, type CustomerPatch } from "referrals-embed/contract";
 import { insertCustomer, updateCustomerRow } from "../../store/queries/tracking/customers.ts";
-import * as erasure from "../../store/queries/partners/erasure.ts";
-import type { ErasedPerson } from "../../store/queries/partners/erasure.ts";
+import * as keptAnswers from "../../store/queries/access/kept-answers.ts";
+import { ERASED } from "../../store/queries/partners/erasure.ts";
+import * as erasure from "../../store/queries/tracking/customer-erasure.ts";
 import { wipeIntegrations } from "../../store/queries/tracking/integrations.ts";
 import { renameTiedCustomer, tieStripeCustomer } from "../../store/queries/tracking/provider-customers.ts";
 import { lockEnrollments } from "../../store/queries/tracking/tracking.ts";
@@ -54,8 +55,9 @@ export async function deleteCustomer(ctx: Context, id: string): Promise<{ id: st
     ...(await erasure.submissionsOf(ctx.db, found.id)),
     ...reportedInvoices(await findReported(ctx, found)),
   ];
-  // Most kept answers are read before the transaction: on the embedded store every other call waits for the end of one.
-  await erasure.wipeKeptAnswersBefore(ctx.db, kept(ctx, found, ahead), started);
+  // Most of it before the transaction, in portions: on the embedded store every other call waits for the end of one.
+  await keptAnswers.wipeKeptAnswersBefore(ctx.db, kept(ctx, found, ahead), started);
+  const done = await erasure.wipeCustomerEventsAhead(ctx.db, found.id, ctx.workspaceId);
   return inTransaction(ctx, async (ctx) => {
     const found = await findCustomer(ctx, id);
     const { id: customerId, email, external_id: externalId, external_key: externalKey } = found;
@@ -64,14 +66,13 @@ export async function deleteCustomer(ctx: Context, id: string): Promise<{ id: st
     const submissions = await erasure.wipeSubmissionsOf(ctx.db, customerId);
     const nothing = { name: null, email: null, avatar: null, external_id: null, stripe_customer_id: null };
     await updateCustomerRow(ctx.db, customerId, { ...nothing, erased_at: now(ctx) });
-    await erasure.wipeCustomerAnswers(ctx.db, customerId);
     await erasure.wipeCustomerNotes(ctx.db, customerId);
-    await erasure.wipeCustomerEvents(ctx.db, customerId, ctx.workspaceId);
-    await erasure.wipeKeptAnswers(ctx.db, kept(ctx, found, [...submissions, ...reported]), { from: started });
-    if (externalKey !== null) await erasure.forgetRequestsTo(ctx.db, ctx.workspaceId, externalKey);
+    await erasure.wipeCustomerEvents(ctx.db, { customerId, workspaceId: ctx.workspaceId }, done);
+    await keptAnswers.wipeKeptAnswers(ctx.db, kept(ctx, found, [...submissions, ...reported]), { from: started });
+    if (externalKey !== null) await keptAnswers.forgetRequestsTo(ctx.db, ctx.workspaceId, externalKey);
     const byNames = [email, externalId, found.stripe_customer_id].filter((name) => name !== null);
     await wipeIntegrations(ctx.db, ctx.workspaceId, { customerId, externalKey, names: byNames });
-    await ctx.afterCommit(() => ctx.store.notify(erasure.ERASED, ctx.workspaceId));
+    await ctx.afterCommit(() => ctx.store.notify(ERASED, ctx.workspaceId));
     await audit(ctx, { operation: "customer.erase", entity: "customer", entityId: customerId });
     return { id: customerId };
   });
@@ -83,7 +84,11 @@ const LONGEST_CALL_MS = 120_000;
 type Found = Awaited<ReturnType<typeof findCustomer>>;
 
 /** By which names kept answers speak of a customer, besides others. */
-function kept({ workspaceId }: Context, { id, email, external_id: externalId }: Found, others: string[]): ErasedPerson {
+function kept(
+  { workspaceId }: Context,
+  { id, email, external_id: externalId }: Found,
+  others: string[],
+): keptAnswers.ErasedPerson {
   return { workspaceId, names: [id, email, externalId, ...others].filter((name) => name !== null) };
 }
 

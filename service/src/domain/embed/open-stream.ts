@@ -6,7 +6,7 @@ import { StreamHub } from "./stream-hub.ts";
 
 const lookMs = 1000;
 
-/** One hub per store, so one per process of the service. */
+/** One hub per lane of jobs, so one per process of the service. */
 const hubs = new WeakMap<object, StreamHub>();
 
 /**
@@ -20,8 +20,9 @@ export async function openStream(
 ): Promise<ReadableStream<Uint8Array>> {
   const program = await findProgram(ctx.db, session.programId);
   requireSection(embedSettings(program), "live");
-  let hub = hubs.get(ctx.store);
-  if (!hub) hubs.set(ctx.store, (hub = new StreamHub(ctx, everySecond)));
+  const jobs = ctx.store.in("jobs");
+  let hub = hubs.get(jobs);
+  if (!hub) hubs.set(jobs, (hub = new StreamHub(ctx, everySecond)));
   return hub.open(session, lastEventId);
 }
 

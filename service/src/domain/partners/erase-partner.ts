@@ -1,4 +1,5 @@
 import { ReferralsError, type EnrollmentStatus, type PartnerRef } from "referrals-embed/contract";
+import { wipeKeptAnswers } from "../../store/queries/access/kept-answers.ts";
 import * as erasure from "../../store/queries/partners/erasure.ts";
 import { lockEnrollment } from "../../store/queries/partners/enrollments.ts";
 import { lockEnrollments } from "../../store/queries/tracking/tracking.ts";
@@ -92,7 +93,7 @@ async function wipe(ctx: Context, enrollmentId: string, partnerId: string): Prom
   await erasure.wipeNotes(db, { enrollmentId });
   await erasure.wipeRecords(db, enrollmentId, { partnerId, workspaceId });
   await erasure.wipeEvents(db, partnerId, workspaceId);
-  await erasure.wipeKeptAnswers(db, { workspaceId, names: [partnerId], enrollmentId });
+  await wipeKeptAnswers(db, { workspaceId, names: [partnerId], enrollmentId });
 }
 
 async function wipePerson(ctx: Context, partnerId: string): Promise<void> {

@@ -23,7 +23,7 @@ const WAIT_MS = { usual: 10_000, redirects: 3_000, patient: 60_000 };
 
 /** The embedded database behind the interface of a `pg` pool, one pool per lane. */
 export type Embedded = {
-  pools: Readonly<Record<Lane, Pool>>;
+  poolOf: (lane: Lane, workspaceId?: string) => Pool;
   server: EmbeddedServer;
   /** Copies the database into a new directory while it answers other requests; `atEnd` runs while nothing is written. */
   copyDatabase: (to: string, atEnd: () => Promise<void>) => Promise<void>;
@@ -106,13 +106,17 @@ export const openEmbedded = async (options: {
   } as PoolConfig);
   outliveLosses(pool);
   const queue = new SessionQueue();
-  const poolOf = (lane: Lane): [Lane, Pool] => {
+  // As many as there are workspaces: only an accepted credential names one.
+  const pools = new Map<string, Pool>();
+  const poolOf = (lane: Lane, workspaceId = ""): Pool => {
+    const name = `${lane} ${workspaceId}`;
     const waitMs =
       lanes[lane] === "patient" ? WAIT_MS.patient : lane === "redirects" ? WAIT_MS.redirects : WAIT_MS.usual;
-    return [lane, new LanePool(pool, () => queue.enter(lane, waitMs))];
+    const known = pools.get(name) ?? new LanePool(pool, () => queue.enter(lane, { waitMs, workspaceId }));
+    pools.set(name, known);
+    return known;
   };
-  const pools = Object.fromEntries((Object.keys(lanes) as Lane[]).map(poolOf)) as Record<Lane, Pool>;
-  const stopMaintenance = startMaintenance(pools.jobs);
+  const stopMaintenance = startMaintenance(poolOf("jobs"));
   const close = async (): Promise<void> => {
     stopMaintenance();
     await pool.end();
@@ -121,7 +125,7 @@ export const openEmbedded = async (options: {
   };
   const copy: Embedded["copyDatabase"] = async (to, atEnd) => {
     if (!files) throw new Error("a store in memory has no files to copy");
-    await copyDatabase(pools.reports, { from: files, to, atEnd });
+    await copyDatabase(poolOf("reports"), { from: files, to, atEnd });
   };
-  return { pools, server, copyDatabase: copy, close };
+  return { poolOf, server, copyDatabase: copy, close };
 };

@@ -15,7 +15,7 @@ function emptyPersonal<Table extends keyof typeof personal>(table: Table): RawBu
 }
 
 /** Of a submission no answer, and no hash of the answers either: whoever guesses them could prove the guess by it. */
-const emptySubmission = sql`"values" = '{}', values_hash = id`;
+export const emptySubmission = sql`"values" = '{}', values_hash = id`;
 
 /**
  * Empties what an enrollment says of a person: tenant, answers, submissions, notes of its links, visits of the embed. The caller holds the
@@ -89,31 +89,6 @@ export async function wipeNotes(
     WHERE (note IS NOT NULL OR description IS NOT NULL) AND ${own}`.execute(db);
 }
 
-/** Takes what people wrote of a customer: why their sales were refunded, and why somebody else got them. */
-export async function wipeCustomerNotes(db: Db, customerId: string): Promise<void> {
-  await wipeNotes(db, { customerId });
-  await sql`UPDATE commissions SET metadata = NULL WHERE customer_id = ${customerId} AND metadata IS NOT NULL`.execute(
-    db,
-  );
-  await sql`UPDATE refunds SET reason = NULL WHERE reason IS NOT NULL
-    AND sale_id IN (SELECT id FROM sale_events WHERE customer_id = ${customerId})`.execute(db);
-  await sql`UPDATE audit_rows SET reason = NULL
-    WHERE entity_id = ${customerId} AND operation IN ('customer.rebind', 'customer.end_terms')`.execute(db);
-}
-
-/** The ids of submissions about somebody who became this customer. */
-export async function submissionsOf(db: Db, customerId: string): Promise<string[]> {
-  const query = db.selectFrom("referral_submissions").select("id").where("customer_id", "=", customerId);
-  return (await query.execute()).map(({ id }) => id);
-}
-
-/** Takes what a partner answered of somebody who became this customer. @returns the ids of the submissions */
-export async function wipeSubmissionsOf(db: Db, customerId: string): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`UPDATE referral_submissions SET ${emptySubmission}
-    WHERE customer_id = ${customerId} RETURNING id`.execute(db);
-  return rows.map(({ id }) => id);
-}
-
 /** What an event says of a person, and what it says instead. */
 const blankPerson = JSON.stringify({
   name: deletedName,
@@ -137,13 +112,13 @@ const blankRest = JSON.stringify({
 });
 
 /** An object of an event with the fields it has of `blank` emptied: its shape stays what receivers know. */
-function emptied(object: RawBuilder<unknown>, blank: string): RawBuilder<unknown> {
+export function emptied(object: RawBuilder<unknown>, blank: string): RawBuilder<unknown> {
   return sql`(${object} || (SELECT coalesce(jsonb_object_agg(b.key, b.value), '{}') FROM jsonb_each(${blank}::jsonb) b
     WHERE jsonb_exists(${object}, b.key)))`;
 }
 
 /** The same for one object within another; nothing where there is none of that name. */
-function emptiedPart(data: RawBuilder<unknown>, name: string, blank: string): RawBuilder<unknown> {
+export function emptiedPart(data: RawBuilder<unknown>, name: string, blank: string): RawBuilder<unknown> {
   const object = sql`(${data} -> ${sql.lit(name)})`;
   return sql`CASE WHEN jsonb_typeof(${object}) = 'object'
     THEN jsonb_build_object(${sql.lit(name)}, ${emptied(object, blank)}) ELSE '{}' END`;
@@ -160,94 +135,6 @@ export async function wipeEvents(db: Db, partnerId: string, workspaceId: string)
       ELSE ${whole} || ${emptiedPart(data, "partner", blankPerson)} || ${emptiedPart(data, "link", blankRest)} END)::json
     WHERE o.workspace_id = ${workspaceId}
       AND event_persons(o.data) @> ARRAY[${partnerId}::text]`.execute(db);
-}
-
-/** What an event says of a customer, and what it says instead. */
-const blankCustomer = JSON.stringify({ name: null, email: null, avatar: null, externalId: "", stripeCustomerId: null });
-const blankMetadata = JSON.stringify({ metadata: null, note: null, description: null, values: {} });
-
-/** Takes a customer's metadata off their leads and sales, and their facts out of the answer that each of them keeps. */
-export async function wipeCustomerAnswers(db: Db, customerId: string): Promise<void> {
-  const answer = sql.ref("answer");
-  const parts = sql`${emptiedPart(answer, "customer", blankCustomer)} || ${emptiedPart(answer, "sale", blankMetadata)}`;
-  for (const table of ["lead_events", "sale_events"])
-    await sql`UPDATE ${sql.table(table)} SET metadata = NULL, answer = answer || ${parts}
-      WHERE customer_id = ${customerId}`.execute(db);
-}
-
-/**
- * Takes a customer's data out of events, delivered or not: retries and replays send what is stored. Metadata goes with it, since only the
- * sender knows what it says of a person.
- */
-export async function wipeCustomerEvents(db: Db, customerId: string, workspaceId: string): Promise<void> {
-  const data = sql`o.data::jsonb`;
-  await sql`UPDATE outbox_events o
-    SET data = (${emptied(data, blankMetadata)} || ${emptiedPart(data, "customer", blankCustomer)} || ${emptiedPart(data, "sale", blankMetadata)})::json
-    WHERE o.workspace_id = ${workspaceId} AND event_persons(o.data) && (ARRAY[${customerId}::text]
-      || ARRAY(SELECT id FROM referral_submissions WHERE customer_id = ${customerId}))`.execute(db);
-}
-
-/** The person whose stored answers are emptied. */
-export interface ErasedPerson {
-  workspaceId: string;
-  /** Identifiers and addresses that stand in answers about this person. */
-  names: readonly string[];
-  /** Set for a partner: answers to this enrollment's own tokens go too, whatever they say. */
-  enrollmentId?: string;
-}
-
-/** How many kept answers one statement reads: on the embedded store every other call waits for its end. */
-const KEPT_ANSWERS_AT_ONCE = 500;
-
-/** Empties the answers that speak of a person and are older than a time, in portions. */
-export async function wipeKeptAnswersBefore(db: Db, person: ErasedPerson, end: Date): Promise<void> {
-  for (let from: Date | null = new Date(0); from;) {
-    const next: { created_at: Date } | undefined = await db
-      .selectFrom("idempotency_keys")
-      .select("created_at")
-      .where("created_at", ">=", from)
-      .where("created_at", "<", end)
-      .orderBy("created_at")
-      .offset(KEPT_ANSWERS_AT_ONCE)
-      .limit(1)
-      .executeTakeFirst();
-    // Those of the same millisecond belong to one portion, or it would never end.
-    const until: Date = next ? new Date(next.created_at.getTime() + 1) : end;
-    await wipeKeptAnswers(db, person, { from, until });
-    from = next ? until : null;
-  }
-}
-
-/**
- * Empties the answers kept for repeated requests that speak of a person; a repetition still does nothing twice.
- * @param made when the requests came
- */
-export async function wipeKeptAnswers(
-  db: Db,
-  { workspaceId, names, enrollmentId }: ErasedPerson,
-  made: { from?: Date; until?: Date } = {},
-): Promise<void> {
-  const quoted = names.map((name) => JSON.stringify(name));
-  await sql`UPDATE idempotency_keys k SET body = '{}'
-    WHERE k.body IS NOT NULL AND k.created_at >= ${made.from ?? new Date(0)}
-      AND (${made.until ?? null}::timestamptz IS NULL OR k.created_at < ${made.until ?? null}) AND (
-      k.credential_id IN (SELECT id FROM embed_tokens WHERE enrollment_id = ${enrollmentId ?? null})
-      OR (k.credential_id IN (
-          SELECT id FROM api_keys WHERE workspace_id = ${workspaceId}
-          UNION ALL SELECT id FROM publishable_keys WHERE workspace_id = ${workspaceId}
-          UNION ALL SELECT t.id FROM embed_tokens t JOIN enrollments e ON e.id = t.enrollment_id
-            WHERE e.workspace_id = ${workspaceId})
-        AND EXISTS (SELECT 1 FROM unnest(${quoted}::text[]) AS q(name) WHERE position(q.name IN k.body) > 0)))`.execute(
-    db,
-  );
-}
-
-/** Forgets requests to the address of a customer, which names the owner's id of them; a repetition finds no customer. */
-export async function forgetRequestsTo(db: Db, workspaceId: string, externalKey: string): Promise<void> {
-  const ends = [externalKey, encodeURIComponent(externalKey)].map((key) => `/customers/ext_${key}`);
-  await sql`DELETE FROM idempotency_keys k USING unnest(${ends}::text[]) AS e(path)
-    WHERE right(k.path, length(e.path)) = e.path
-      AND k.credential_id IN (SELECT id FROM api_keys WHERE workspace_id = ${workspaceId})`.execute(db);
 }
 
 /** Takes address and username from a partner. */

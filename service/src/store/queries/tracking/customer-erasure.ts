@@ -1,0 +1,89 @@
+import { sql, type RawBuilder } from "kysely";
+import type { Db } from "../../schema.ts";
+import { emptied, emptiedPart, emptySubmission, wipeNotes } from "../partners/erasure.ts";
+
+/** Takes what people wrote of a customer: why their sales were refunded, and why somebody else got them. */
+export async function wipeCustomerNotes(db: Db, customerId: string): Promise<void> {
+  await wipeNotes(db, { customerId });
+  await sql`UPDATE commissions SET metadata = NULL WHERE customer_id = ${customerId} AND metadata IS NOT NULL`.execute(
+    db,
+  );
+  await sql`UPDATE refunds SET reason = NULL WHERE reason IS NOT NULL
+    AND sale_id IN (SELECT id FROM sale_events WHERE customer_id = ${customerId})`.execute(db);
+  await sql`UPDATE audit_rows SET reason = NULL
+    WHERE entity_id = ${customerId} AND operation IN ('customer.rebind', 'customer.end_terms')`.execute(db);
+}
+
+/** The ids of submissions about somebody who became this customer. */
+export async function submissionsOf(db: Db, customerId: string): Promise<string[]> {
+  const query = db.selectFrom("referral_submissions").select("id").where("customer_id", "=", customerId);
+  return (await query.execute()).map(({ id }) => id);
+}
+
+/** Takes what a partner answered of somebody who became this customer. @returns the ids of the submissions */
+export async function wipeSubmissionsOf(db: Db, customerId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`UPDATE referral_submissions SET ${emptySubmission}
+    WHERE customer_id = ${customerId} RETURNING id`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** What an event says of a customer, and what it says instead. */
+const blankCustomer = JSON.stringify({ name: null, email: null, avatar: null, externalId: "", stripeCustomerId: null });
+const blankMetadata = JSON.stringify({ metadata: null, note: null, description: null, values: {} });
+
+/** How many rows one statement empties: on the embedded store every other call waits for its end. */
+const ROWS_AT_ONCE = 200;
+
+const eventTables = ["lead_events", "sale_events", "outbox_events"] as const;
+
+/** Rows that were emptied already, by table. */
+export type EmptiedRows = Readonly<Record<(typeof eventTables)[number], readonly string[]>>;
+
+const none: EmptiedRows = { lead_events: [], sale_events: [], outbox_events: [] };
+
+/** Empties what a customer's leads, sales and events say of the person, in portions. @returns the rows, for {@link wipeCustomerEvents} */
+export async function wipeCustomerEventsAhead(db: Db, customerId: string, workspaceId: string): Promise<EmptiedRows> {
+  const done: Record<string, string[]> = {};
+  for (const table of eventTables) {
+    const { rows } = await sql<{ id: string }>`SELECT t.id FROM ${sql.table(table)} t
+      WHERE ${isOf(table, { customerId, workspaceId })}`.execute(db);
+    const ids = rows.map(({ id }) => id);
+    for (let from = 0; from < ids.length; from += ROWS_AT_ONCE)
+      await wipe(db, table, sql`t.id = ANY (${ids.slice(from, from + ROWS_AT_ONCE)})`);
+    done[table] = ids;
+  }
+  return { ...none, ...done };
+}
+
+/**
+ * Empties what a customer's leads, sales and events say of the person, delivered or not: retries and replays send what is stored. Metadata
+ * goes with it, since only the sender knows what it says of a person.
+ */
+export async function wipeCustomerEvents(
+  db: Db,
+  customer: { customerId: string; workspaceId: string },
+  done: EmptiedRows = none,
+): Promise<void> {
+  for (const table of eventTables)
+    await wipe(db, table, sql`${isOf(table, customer)} AND t.id <> ALL (${done[table]})`);
+}
+
+/** Which rows of a table speak of the customer. */
+function isOf(
+  table: (typeof eventTables)[number],
+  { customerId, workspaceId }: { customerId: string; workspaceId: string },
+): RawBuilder<unknown> {
+  if (table !== "outbox_events") return sql`t.customer_id = ${customerId}`;
+  return sql`t.workspace_id = ${workspaceId} AND event_persons(t.data) && (ARRAY[${customerId}::text]
+    || ARRAY(SELECT id FROM referral_submissions WHERE customer_id = ${customerId}))`;
+}
+
+async function wipe(db: Db, table: (typeof eventTables)[number], test: RawBuilder<unknown>): Promise<void> {
+  const said = table === "outbox_events" ? sql`t.data::jsonb` : sql`t.answer`;
+  const parts = sql`${emptiedPart(said, "customer", blankCustomer)} || ${emptiedPart(said, "sale", blankMetadata)}`;
+  const change =
+    table === "outbox_events"
+      ? sql`data = (${emptied(said, blankMetadata)} || ${parts})::json`
+      : sql`metadata = NULL, answer = t.answer || ${parts}`;
+  await sql`UPDATE ${sql.table(table)} t SET ${change} WHERE ${test}`.execute(db);
+}
