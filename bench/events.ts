@@ -78,6 +78,7 @@ async function measureIsolation(name: string, { deps, request }: Stage): Promise
       ...redirect,
       config: deps.config,
       redirect: redirect.answer,
+      form: redirect.answer,
       app: (_, response) => response.end(),
     }),
   ).listen(0, "127.0.0.1");

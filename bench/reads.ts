@@ -54,6 +54,7 @@ export async function measureReads(name: string, { deps, apiKey, request }: Stag
   const listener = createListener({
     config: deps.config,
     redirect: answer,
+    form: answer,
     isLinkDomain,
     app: (_, response) => response.end(),
   });

@@ -38,6 +38,7 @@ const server = createServer(
   createListener({
     config,
     redirect: redirect.answer,
+    form: redirect.answer,
     isLinkDomain: redirect.isLinkDomain,
     app: (_request, response) => response.end(),
   }),

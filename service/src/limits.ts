@@ -32,7 +32,7 @@ export const limits = {
     amount: 600,
     seconds: 10,
     counts:
-      "requests of any kind but redirects without a credential that was accepted, by address, a body as one more for each 16 KiB; they wait up to a second for a turn",
+      "requests of any kind but redirects without a credential that was accepted, passwords of links too, by address, a body as one more for each 16 KiB; they wait up to a second for a turn",
     spentBy: "anybody, for their own address",
     suffers: "who shares that address and has no accepted credential",
   },

@@ -42,7 +42,7 @@ import { isAnswering, outboxLagMs } from "./store/queries/operation/readiness.ts
 import { unservedLinkHosts } from "./store/queries/links/link-hosts.ts";
 import { alignCommissionTotals } from "./store/queries/operation/upkeep.ts";
 import { throttledLog } from "./log.ts";
-import { boundUnproven, ProvenCredentials } from "./unproven.ts";
+import { createUnprovenBound, ProvenCredentials } from "./unproven.ts";
 
 /** Options for starting a service. */
 export interface ServiceOptions {
@@ -188,11 +188,14 @@ async function assemble(
     overrideGlobalObjects: false,
     errorHandler: (error) => unreadableAnswer(error, config, log),
   });
+  const bound = createUnprovenBound({ proven, config, now: () => performance.now() });
+  const answerLink = metrics.watchRedirect(redirect.answer);
   const listener = createListener({
     config,
-    redirect: metrics.watchRedirect(redirect.answer),
+    redirect: answerLink,
+    form: (request, response, domain) => bound((...given) => answerLink(...given, domain))(request, response),
     isLinkDomain: redirect.isLinkDomain,
-    app: metrics.watchApp(boundUnproven(answerAll, { proven, config, now: () => performance.now() })),
+    app: metrics.watchApp(bound(answerAll)),
   });
   return { parts, listener };
 }

@@ -55,12 +55,16 @@ interface Visitor {
 }
 
 /**
- * Gives every address its share of the application's time. Each request costs time, even with a 404 or 401, and no operation's limit counts
+ * Gives every address its share of the process's time, over all that is bounded by it. Each request costs time, even with a 404 or 401, and no operation's limit counts
  * those: some thousand a second would block all callers. A body costs by its bytes. A request faster than `limits.unproven` waits for its
  * turn, and is refused if the wait is too long. Requests with an accepted credential pass: their own limits count them.
  */
-export function boundUnproven(app: RequestListener, { proven, config, now }: UnprovenParts): RequestListener {
-  if (!config.rateLimits) return app;
+export function createUnprovenBound({
+  proven,
+  config,
+  now,
+}: UnprovenParts): (answer: RequestListener) => RequestListener {
+  if (!config.rateLimits) return (answer) => answer;
   const trusted = parseRanges(config.trustedProxies);
   const visitors = new ByteCache<Visitor>(16_000_000);
 
@@ -76,7 +80,7 @@ export function boundUnproven(app: RequestListener, { proven, config, now }: Unp
     after(response, HELD.ms, () => sendRefusal(response, config, waitMs)).finally(() => (visitor.held -= 1));
   };
 
-  return (request, response) => {
+  return (app) => (request, response) => {
     // A liveness probe must not be refused: the process would be restarted.
     if (isProbe(request.url, "health")) return app(request, response);
     if (proven.has(request.headers.authorization)) return app(request, response);

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createApp } from "../src/app.ts";
 import { limits } from "../src/limits.ts";
-import { boundUnproven, ProvenCredentials } from "../src/unproven.ts";
+import { createUnprovenBound, ProvenCredentials } from "../src/unproven.ts";
 import { createTestService, type TestService } from "./harness.ts";
 
 const { amount, seconds } = limits.unproven;
@@ -20,13 +20,11 @@ describe("an address", () => {
   const listen = async (rateLimits = true): Promise<void> => {
     proven = new ProvenCredentials();
     served = 0;
-    const app = boundUnproven(
-      (request, response) => {
-        served += 1;
-        request.resume().once("end", () => response.end("served"));
-      },
-      { proven, config: { ...config, rateLimits }, now: () => now },
-    );
+    const bound = createUnprovenBound({ proven, config: { ...config, rateLimits }, now: () => now });
+    const app = bound((request, response) => {
+      served += 1;
+      request.resume().once("end", () => response.end("served"));
+    });
     server = createServer(app).listen(0, "127.0.0.1");
     agent = new Agent({ keepAlive: true });
     await once(server, "listening");
@@ -54,6 +52,23 @@ describe("an address", () => {
     answers.filter((answer) => statusOf(answer) === status).length;
   /** How many more find a turn within a second. */
   const more = amount / seconds;
+
+  it("has one share over all that is bounded: the application, and passwords of links", async () => {
+    const bound = createUnprovenBound({ proven, config, now: () => 0 });
+    const both = [bound((_, response) => response.end("app")), bound((_, response) => response.end("form"))];
+    let asked = 0;
+    const shared = createServer((...given) => both[(asked += 1) % 2]?.(...given)).listen(0, "127.0.0.1");
+    await once(shared, "listening");
+    const { port } = shared.address() as AddressInfo;
+    const headers = { "x-forwarded-for": "192.0.2.77" };
+    const sent = Array.from({ length: amount }, () => fetch(`http://127.0.0.1:${port}/`, { headers }));
+    expect(new Set((await Promise.all(sent)).map(({ status }) => status))).toEqual(new Set([200]));
+    // Twice the share would be left if each had its own; after a second's wait the next ones are refused.
+    const more = Array.from({ length: 2 * (amount / seconds) }, () => fetch(`http://127.0.0.1:${port}/`, { headers }));
+    expect((await Promise.all(more)).some(({ status }) => status === 429)).toBe(true);
+    shared.closeAllConnections();
+    shared.close();
+  });
 
   it("has its share of requests without an accepted credential; more wait, and are refused beyond a second", async () => {
     const answers = await flood("192.0.2.1");

@@ -90,6 +90,7 @@ export async function openRedirect(overrides: Partial<Config> = {}, disk?: Disk)
     createListener({
       config,
       redirect: (request, response, domain) => running.answer(request, response, domain),
+      form: (request, response, domain) => running.answer(request, response, domain),
       isLinkDomain: (host) => running.isLinkDomain(host),
       app: (_request, response) => response.end("application"),
     }),

@@ -477,11 +477,26 @@ describe("hosts and paths (api §1)", () => {
     const listen = createListener({
       config: testConfig({ linkDomains: ["https://ref.test"] }),
       redirect: () => {},
+      form: () => {},
       isLinkDomain: async (host) => asked.push(host) < 0,
       app: () => {},
     });
     listen({ url: "/health", headers: { host: "10.0.0.7:4400" } } as IncomingMessage, {} as ServerResponse);
     expect(asked).toEqual([]);
+  });
+
+  it("a form that is sent to a link is answered apart from redirects, so that it can be bounded", () => {
+    const answered: string[] = [];
+    const listen = createListener({
+      config: testConfig({ linkDomains: ["https://ref.test"] }),
+      redirect: (_, __, domain) => answered.push(`redirect ${domain}`),
+      form: (_, __, domain) => answered.push(`form ${domain}`),
+      isLinkDomain: () => Promise.resolve(false),
+      app: () => answered.push("app"),
+    });
+    for (const method of ["GET", "HEAD", "POST"])
+      listen({ method, url: "/deal", headers: { host: "ref.test" } } as IncomingMessage, {} as ServerResponse);
+    expect(answered).toEqual(["redirect ref.test", "redirect ref.test", "form ref.test"]);
   });
 
   it("with a single shared host every Host counts as that host, and reserved segments are the application's", async () => {

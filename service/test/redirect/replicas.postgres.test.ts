@@ -73,7 +73,7 @@ const startReplica = async (name: string): Promise<Replica> => {
   const running = await startRedirect({ store, clock, ids: createIds(clock), config, onError: () => {} });
   const app = (): void => {};
   const server = createServer(
-    createListener({ config, redirect: running.answer, isLinkDomain: running.isLinkDomain, app }),
+    createListener({ config, redirect: running.answer, form: running.answer, isLinkDomain: running.isLinkDomain, app }),
   );
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;

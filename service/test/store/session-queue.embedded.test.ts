@@ -59,12 +59,12 @@ describe("the one session", () => {
 
   it("is shared by quick lanes by the time they use: a read of many statements does not wait for a transaction before each", async () => {
     const { order, work } = openQueue();
-    let isOver = false;
+    const over = new AbortController();
     const sales = Array.from({ length: 3 }, async () => {
-      while (!isOver) await work("tracking", 20);
+      while (!over.signal.aborted) await work("tracking", 20);
     });
     for (let statement = 0; statement < 20; statement += 1) await work("calls", 1);
-    isOver = true;
+    over.abort();
     await Promise.all(sales);
     // One after each statement would be twenty. A statement of 1 ms may take 2 here.
     expect(order.lastIndexOf("calls") + 1 - 20).toBeLessThanOrEqual(8);
@@ -72,13 +72,13 @@ describe("the one session", () => {
 
   it("is shared by workspaces in the same way: long calls of one do not stand before each call of another", async () => {
     const { work } = openQueue();
-    let isOver = false;
+    const over = new AbortController();
     let long = 0;
     const heavy = Array.from({ length: 3 }, async () => {
-      for (; !isOver; long += 1) await work("calls", 50, "heavy");
+      for (; !over.signal.aborted; long += 1) await work("calls", 50, "heavy");
     });
     for (let call = 0; call < 20; call += 1) await work("calls", 1, "light");
-    isOver = true;
+    over.abort();
     const before = long;
     await Promise.all(heavy);
     expect(before).toBeLessThanOrEqual(4);

@@ -13,6 +13,8 @@ export type AnswerLink = (request: IncomingMessage, response: ServerResponse, do
 export interface ListenerParts {
   config: Pick<Config, "appUrl" | "apiUrl" | "linkDomains">;
   redirect: AnswerLink;
+  /** The same for a form that was sent to one: a password. */
+  form: AnswerLink;
   /** Whether a workspace has registered this host as a link domain. */
   isLinkDomain: (host: string) => Promise<boolean>;
   /** Answers all other requests. */
@@ -20,7 +22,7 @@ export interface ListenerParts {
 }
 
 /** The service's request listener: short links directly, the rest to the application. */
-export function createListener({ config, redirect, isLinkDomain, app }: ListenerParts): RequestListener {
+export function createListener({ config, redirect, form, isLinkDomain, app }: ListenerParts): RequestListener {
   const roles = createHostRoles(config);
   const secure = config.appUrl.startsWith("https:");
 
@@ -35,7 +37,7 @@ export function createListener({ config, redirect, isLinkDomain, app }: Listener
       return route(request, response, role);
     }
     if (role.domain === null || isApplication(url, role.app)) app(request, response);
-    else redirect(request, response, role.domain);
+    else (request.method === "POST" ? form : redirect)(request, response, role.domain);
   }
 
   async function routeUnknown(request: IncomingMessage, response: ServerResponse, host: string): Promise<void> {
