@@ -29,7 +29,7 @@ it("a React host needs at most 6 lines for token, theme and renewal, and the REA
 it("the first quick start makes a change of user a fresh embed, and documents it (EMB-T8)", () => {
   const [lines = []] = blocks("tsx").filter((lines) => lines.join().includes("<ReferralsEmbed"));
   expect(lines.join()).toContain("<ReferralsEmbed key={userId}");
-  expect(readme).toContain("`key={userId}` makes a change of user a fresh embed.");
+  expect(readme).toContain("`key={userId}` starts a new embed when the user changes.");
 });
 
 it("a page without a bundler needs two lines", () => {
