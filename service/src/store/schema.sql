@@ -1363,9 +1363,9 @@ CREATE TABLE program_hours (
 
 CREATE INDEX program_hours_unsummed ON program_hours (hour) WHERE address_period = 0;
 
--- The sums of a link per UTC hour, and the same per day and per month.
+-- The sums of a link per UTC hour; `at` is where the hour begins.
 CREATE TABLE link_hours (
-  hour timestamptz(0) NOT NULL,
+  at timestamptz(0) NOT NULL,
   link_id text NOT NULL,
   clicks bigint NOT NULL DEFAULT 0,
   unique_clicks bigint NOT NULL DEFAULT 0,
@@ -1373,38 +1373,22 @@ CREATE TABLE link_hours (
   conversions bigint NOT NULL DEFAULT 0,
   sales bigint NOT NULL DEFAULT 0,
   sale_amount bigint NOT NULL DEFAULT 0,
-  PRIMARY KEY (link_id, hour)
+  PRIMARY KEY (link_id, at)
 ) WITH (fillfactor=60);
 
 -- The same by day.
 CREATE TABLE link_days (
-  day timestamptz(0) NOT NULL,
-  link_id text NOT NULL,
-  clicks bigint NOT NULL DEFAULT 0,
-  unique_clicks bigint NOT NULL DEFAULT 0,
-  leads bigint NOT NULL DEFAULT 0,
-  conversions bigint NOT NULL DEFAULT 0,
-  sales bigint NOT NULL DEFAULT 0,
-  sale_amount bigint NOT NULL DEFAULT 0,
-  PRIMARY KEY (link_id, day)
+  LIKE link_hours INCLUDING ALL
 ) WITH (fillfactor=60);
 
 -- The same by month.
 CREATE TABLE link_months (
-  month timestamptz(0) NOT NULL,
-  link_id text NOT NULL,
-  clicks bigint NOT NULL DEFAULT 0,
-  unique_clicks bigint NOT NULL DEFAULT 0,
-  leads bigint NOT NULL DEFAULT 0,
-  conversions bigint NOT NULL DEFAULT 0,
-  sales bigint NOT NULL DEFAULT 0,
-  sale_amount bigint NOT NULL DEFAULT 0,
-  PRIMARY KEY (link_id, month)
+  LIKE link_hours INCLUDING ALL
 ) WITH (fillfactor=60);
 
--- The sums of a value of one dimension of a program per UTC hour, and the same per day and per month.
+-- The sums of a value of one dimension of a program per UTC hour.
 CREATE TABLE dimension_hours (
-  hour timestamptz(0) NOT NULL,
+  at timestamptz(0) NOT NULL,
   workspace_id text NOT NULL,
   program_id text NOT NULL,
   dimension text NOT NULL,
@@ -1415,39 +1399,17 @@ CREATE TABLE dimension_hours (
   conversions bigint NOT NULL DEFAULT 0,
   sales bigint NOT NULL DEFAULT 0,
   sale_amount bigint NOT NULL DEFAULT 0,
-  PRIMARY KEY (workspace_id, program_id, dimension, hour, value)
+  PRIMARY KEY (workspace_id, program_id, dimension, at, value)
 ) WITH (fillfactor=60);
 
 -- The same by day.
 CREATE TABLE dimension_days (
-  day timestamptz(0) NOT NULL,
-  workspace_id text NOT NULL,
-  program_id text NOT NULL,
-  dimension text NOT NULL,
-  value text NOT NULL,
-  clicks bigint NOT NULL DEFAULT 0,
-  unique_clicks bigint NOT NULL DEFAULT 0,
-  leads bigint NOT NULL DEFAULT 0,
-  conversions bigint NOT NULL DEFAULT 0,
-  sales bigint NOT NULL DEFAULT 0,
-  sale_amount bigint NOT NULL DEFAULT 0,
-  PRIMARY KEY (workspace_id, program_id, dimension, day, value)
+  LIKE dimension_hours INCLUDING ALL
 ) WITH (fillfactor=60);
 
 -- The same by month.
 CREATE TABLE dimension_months (
-  month timestamptz(0) NOT NULL,
-  workspace_id text NOT NULL,
-  program_id text NOT NULL,
-  dimension text NOT NULL,
-  value text NOT NULL,
-  clicks bigint NOT NULL DEFAULT 0,
-  unique_clicks bigint NOT NULL DEFAULT 0,
-  leads bigint NOT NULL DEFAULT 0,
-  conversions bigint NOT NULL DEFAULT 0,
-  sales bigint NOT NULL DEFAULT 0,
-  sale_amount bigint NOT NULL DEFAULT 0,
-  PRIMARY KEY (workspace_id, program_id, dimension, month, value)
+  LIKE dimension_hours INCLUDING ALL
 ) WITH (fillfactor=60);
 
 -- A day or a month of a program whose addresses, referring pages and UTM values are summed.

@@ -131,11 +131,11 @@ function coarser(table: "link" | "dimension", grain: "day" | "month"): Invariant
   return {
     id: "I32",
     says: `the sums of a ${table} per ${grain} are those of its hours`,
-    violations: `SELECT concat_ws(' ', ${key}, ${grain}) AS id FROM (
-        SELECT ${key}, date_trunc('${grain}', hour, 'UTC') AS ${grain}, sum(clicks) AS clicks, sum(unique_clicks) AS unique_clicks,
+    violations: `SELECT concat_ws(' ', ${key}, begin) AS id FROM (
+        SELECT ${key}, date_trunc('${grain}', at, 'UTC') AS begin, sum(clicks) AS clicks, sum(unique_clicks) AS unique_clicks,
           sum(leads) AS leads, sum(conversions) AS conversions, sum(sales) AS sales, sum(sale_amount) AS sale_amount
-        FROM ${table}_hours GROUP BY ${key}, ${grain}) h
-      FULL JOIN ${table}_${grain}s c USING (${key}, ${grain})
+        FROM ${table}_hours GROUP BY ${key}, begin) h
+      FULL JOIN (SELECT *, at AS begin FROM ${table}_${grain}s) c USING (${key}, begin)
       WHERE (${sums("h")}) IS DISTINCT FROM (${sums("c")})`,
   };
 }

@@ -104,11 +104,10 @@ function bySize(
       : fitting;
   // A query for each run: an OR of runs is answered by reading all there is.
   const parts = grains.flatMap((grain) =>
-    runs[grain].map(({ from, to }) => {
-      const at = sql.ref(grain);
-      return sql`SELECT ${at} AS at, ${key}, ${metricColumns} FROM ${sql.table(`${table}_${grain}s`)}
-        WHERE ${scope} AND ${within(at, { from: new Date(from), to: new Date(to) })}`;
-    }),
+    runs[grain].map(
+      ({ from, to }) => sql`SELECT at, ${key}, ${metricColumns} FROM ${sql.table(`${table}_${grain}s`)}
+        WHERE ${scope} AND ${within(sql`at`, { from: new Date(from), to: new Date(to) })}`,
+    ),
   );
   return sql.join(parts, sql` UNION ALL `);
 }

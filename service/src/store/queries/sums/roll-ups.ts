@@ -61,9 +61,9 @@ export async function addToRollUps(tx: Db, { byLink, byFacets, touched = [] }: A
     const slice = [delta.workspaceId, delta.programId ?? ""];
     for (const name of dimensions) add(facets, [...slice, name, hour, facetOf(name, delta.facets)], delta);
   }
-  const facetKeys = ["workspace_id", "program_id", "dimension", "hour", "value"];
+  const facetKeys = ["workspace_id", "program_id", "dimension", "at", "value"];
   await upsert(tx, [
-    { table: "link", keys: ["link_id", "hour"], grains: ["hour", "day", "month"], sums: links },
+    { table: "link", keys: ["link_id", "at"], grains: ["hour", "day", "month"], sums: links },
     { table: "program", keys: ["workspace_id", "program_id", "hour"], grains: ["hour"], sums: programs },
     { table: "dimension", keys: facetKeys, grains: ["hour", "day", "month"], sums: facets },
   ]);
@@ -124,7 +124,8 @@ function givenOf(keys: readonly string[], sums: ReadonlyMap<string, Sums>): RawB
   const metricArrays = metricNames.map((_, index) => rows.map(([, values]) => present(values[index], "the sum")));
   const arrays = [
     ...keyArrays.map(
-      (values, index) => sql`${values}::${sql.raw(keys[index] === "hour" ? "timestamptz[]" : "text[]")}`,
+      (values, index) =>
+        sql`${values}::${sql.raw(keys[index] === "at" || keys[index] === "hour" ? "timestamptz[]" : "text[]")}`,
     ),
     ...metricArrays.map((values) => sql`${values}::bigint[]`),
   ];
@@ -134,22 +135,20 @@ function givenOf(keys: readonly string[], sums: ReadonlyMap<string, Sums>): RawB
 function insertOf(table: string, keys: readonly string[], grain: Grain): RawBuilder<unknown> {
   const name = `${table}_${grain}s`;
   const given = sql.table(`given_${table}`);
-  const own = keys.map((key) => (key === "hour" ? grain : key));
   const added = metricNames.map(
     (metric) => sql`${sql.ref(metric)} = ${sql.ref(`${name}.${metric}`)} + ${sql.ref(`excluded.${metric}`)}`,
   );
   // The hour is read from its events until it is summed again.
   if (table === "program") added.push(sql`address_period = 0`);
-  const truncated = keys.map((key) =>
-    key === "hour" ? sql`date_trunc(${sql.lit(grain)}, hour, 'UTC') AS ${sql.ref(grain)}` : sql.ref(key),
-  );
+  const truncated = keys.map((key) => (key === "at" ? sql`date_trunc(${sql.lit(grain)}, at, 'UTC')` : sql.ref(key)));
+  const by = sql.raw(keys.map((_, index) => index + 1).join(", "));
   const source =
     grain === "hour"
       ? sql`SELECT * FROM ${given}`
       : sql`SELECT ${sql.join(truncated)}, ${sql.join(metricNames.map((metric) => sql`sum(${sql.ref(metric)})`))}
-          FROM ${given} GROUP BY ${list(own)} ORDER BY ${list(own)}`;
-  return sql`INSERT INTO ${sql.table(name)} (${list([...own, ...metricNames])}) ${source}
-    ON CONFLICT (${list(own)}) DO UPDATE SET ${sql.join(added)}`;
+          FROM ${given} GROUP BY ${by} ORDER BY ${by}`;
+  return sql`INSERT INTO ${sql.table(name)} (${list([...keys, ...metricNames])}) ${source}
+    ON CONFLICT (${list(keys)}) DO UPDATE SET ${sql.join(added)}`;
 }
 
 function list(columns: readonly string[]): RawBuilder<unknown> {
