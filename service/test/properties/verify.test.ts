@@ -119,7 +119,7 @@ describe("each check", () => {
   it.each([
     [
       "I1",
-      "the five counters of an enrollment are the sums over its links",
+      "the counters of an enrollment are the sums over its links",
       "UPDATE enrollment_stats SET total_clicks = total_clicks + 1",
     ],
     ["I2", "a link's clicks are its click events", "UPDATE links SET clicks = clicks + 1"],
@@ -294,6 +294,11 @@ describe("each check", () => {
       "UPDATE dimension_months SET conversions = conversions + 1",
     ],
     ["I33", "the counts of links are those of the undeleted links", "UPDATE link_counts SET count = count + 1"],
+    [
+      "I33",
+      "the counts of enrollments are those of the live enrollments",
+      "UPDATE enrollment_counts SET count = count + 1",
+    ],
     ["I33", "what a customer is found by is what they are called", "UPDATE customer_texts SET search_text = 'other'"],
     [
       "I34",

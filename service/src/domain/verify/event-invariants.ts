@@ -126,13 +126,4 @@ export const eventInvariants: readonly Invariant[] = [
           (SELECT sum(c.earnings) FROM commissions c WHERE c.enrollment_id = e.id AND c.created_at >= b.since
             AND c.status IN ('pending', 'processed', 'paid')), 0), 0), 0) END`,
   },
-  {
-    id: "I27",
-    says: "the leaderboard's counts are those of the enrollments it ranks",
-    violations: `SELECT concat_ws(' ', coalesce(c.program_id, r.program_id), coalesce(c.since, r.since), coalesce(c.step, r.step)) AS id
-      FROM (SELECT * FROM ranked_counts WHERE count <> 0) c
-      FULL JOIN (SELECT program_id, since, step, count(*) AS count FROM ranked_enrollments GROUP BY 1, 2, 3) r
-        ON r.program_id = c.program_id AND r.since = c.since AND r.step = c.step
-      WHERE c.count IS DISTINCT FROM r.count`,
-  },
 ];

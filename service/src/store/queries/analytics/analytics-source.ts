@@ -1,7 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import { isWholeProgram, linkIdsInScope, type LinkScope } from "./link-scope.ts";
-import type { Dimension } from "../sums/roll-up-dimensions.ts";
-import { metricNames } from "../sums/roll-ups.ts";
+import { metricNames, type Dimension } from "../sums/roll-up-dimensions.ts";
 import { grains, wholePeriods } from "./whole-periods.ts";
 import { present } from "../../../present.ts";
 

@@ -1,3 +1,6 @@
+/** The six metrics, by the columns of their sums. */
+export const metricNames = ["clicks", "unique_clicks", "leads", "conversions", "sales", "sale_amount"] as const;
+
 /** What an event says about its visitor; `null` where nothing is known. */
 export interface Facets {
   country: string | null;

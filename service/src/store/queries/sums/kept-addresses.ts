@@ -1,0 +1,62 @@
+import { metricNames } from "./roll-up-dimensions.ts";
+import { same, type KeptSum } from "./sum.ts";
+
+/** Days that hold: all their hours name them. Found once, and not for each event. */
+const keptDays = `WITH kept AS MATERIALIZED (SELECT p.id, p.workspace_id, p.program_id, p.at FROM address_periods p
+  WHERE p.grain = 'day' AND p.state = 'kept' AND NOT EXISTS (SELECT 1 FROM program_hours h
+    WHERE h.workspace_id = p.workspace_id AND h.program_id = p.program_id AND h.hour >= p.at AND h.hour < p.at + interval '24 hours'
+      AND h.address_period <> p.id))`;
+
+/** Leads and sales came from the address of the first click of their id. */
+const conversion = (
+  table: string,
+  values: string,
+): string => `SELECT e.workspace_id, e.program_id, e.at, c.url, c.referer_url, ${values}
+  FROM ${table} e LEFT JOIN LATERAL (SELECT url, referer_url FROM click_events WHERE click_id = e.click_id ORDER BY at LIMIT 1) c ON true
+  WHERE e.link_id IS NOT NULL`;
+
+const events = `SELECT workspace_id, program_id, at, url, referer_url, 1 AS clicks, is_unique::int AS unique_clicks, 0 AS leads,
+    0 AS conversions, 0 AS sales, 0 AS sale_amount FROM click_events
+  UNION ALL ${conversion("lead_events", "0, 0, e.quantity, 0, 0, 0")}
+  UNION ALL ${conversion(
+    "sale_events",
+    `0, 0, 0, e.is_first::int, (e.refunded_amount < e.amount)::int, coalesce(e.amount_program, 0) - e.refunded_program`,
+  )}`;
+
+const utmValues = ["utm_source", "utm_medium", "utm_campaign", "utm_term", "utm_content"]
+  .map((name) => `('${name}', coalesce(nullif(substring(s.value FROM '[?&]${name}=([^&#]*)'), ''), 'Unknown'))`)
+  .join(", ");
+
+/** A value names a person at times: a violation is named by the period alone. */
+const sums = { id: "I34", table: "address_sums", measures: same(metricNames), named: "period_id::text", isExact: true };
+
+/** What is kept of addresses, referring pages and UTM values: of days from their events, of months from their days. */
+export const addressSums: KeptSum[] = [
+  {
+    ...sums,
+    says: "what is kept of a day by address and referring page is what its events say",
+    queries: keptDays,
+    kept: "address_sums s JOIN kept k ON k.id = s.period_id WHERE s.dimension IN ('url', 'referer_url')",
+    source: `(${events}) e
+      JOIN kept k ON k.workspace_id = e.workspace_id AND k.program_id = coalesce(e.program_id, '') AND k.at = date_trunc('day', e.at, 'UTC')
+      CROSS JOIN LATERAL (VALUES ('url', coalesce(url, 'Unknown')), ('referer_url', coalesce(referer_url, '(direct)'))) v(dimension, value)`,
+    keys: { period_id: "k.id", dimension: "v.dimension", value: "v.value" },
+  },
+  {
+    ...sums,
+    says: "what is kept of a day by UTM value is what its addresses say",
+    queries: keptDays,
+    kept: "address_sums s JOIN kept k ON k.id = s.period_id WHERE s.dimension LIKE 'utm%'",
+    source: `address_sums s JOIN kept k ON k.id = s.period_id CROSS JOIN LATERAL (VALUES ${utmValues}) v(dimension, value)
+      WHERE s.dimension = 'url'`,
+    keys: { period_id: "s.period_id", dimension: "v.dimension", value: "v.value" },
+  },
+  {
+    ...sums,
+    says: "what is kept of a month is the sum of its days",
+    kept: "address_sums s JOIN address_periods m ON m.id = s.period_id WHERE m.grain = 'month' AND m.state = 'kept'",
+    source: `address_periods d JOIN address_periods m ON m.id = d.month_id AND m.state = 'kept'
+      JOIN address_sums s ON s.period_id = d.id`,
+    keys: { period_id: "d.month_id", dimension: "s.dimension", value: "s.value" },
+  },
+];
