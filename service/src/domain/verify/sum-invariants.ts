@@ -5,7 +5,10 @@ import type { Invariant } from "./invariant.ts";
 /** Sums against the rows they are taken from, and what holds of counters. `uniqueOnly` is `CLICK_COUNTING=unique`. */
 export function sumInvariants(uniqueOnly: boolean): Invariant[] {
   return [
-    ...keptSums(uniqueOnly).map((sum) => ({ id: sum.id, says: sum.says, violations: differing(sum) })),
+    ...keptSums(uniqueOnly).map((sum) => {
+      const [id = "", ...says] = sum.check.split(" ");
+      return { id, says: says.join(" "), violations: differing(sum) };
+    }),
     {
       id: "I5",
       says: "a customer is at most one conversion",

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Db } from "../../schema.ts";
 import { dimensions, facetOf, metricNames, type Facets } from "./roll-up-dimensions.ts";
-import { eventSums, type EventSums } from "./kept-sums.ts";
+import { dimensionSums, linkSums, programSums, type EventSums } from "./kept-sums.ts";
 import { addTo, same, summed } from "./sum.ts";
 import { present } from "../../../present.ts";
 
@@ -63,7 +63,7 @@ export async function addToRollUps(tx: Db, { byLink, byFacets, touched = [] }: A
     for (const name of dimensions) add(facets, [...slice, name, hour, facetOf(name, delta.facets)], delta);
   }
   // PostgreSQL runs the parts of a WITH last to first: every writer locks rows of links, then of programs, then of dimensions.
-  const parts = [...partsOf("dimension", facets), ...partsOf("program", programs), ...partsOf("link", links)];
+  const parts = [...partsOf(dimensionSums, facets), ...partsOf(programSums, programs), ...partsOf(linkSums, links)];
   if (parts.length > 0) await sql`WITH ${sql.join(parts)} SELECT 1`.execute(tx);
 }
 
@@ -91,17 +91,18 @@ function add(map: Map<string, Sums>, key: readonly string[], delta: Delta): void
 }
 
 /** Parts of a WITH that add sums by hour to a table of each size of period. */
-function partsOf(name: keyof typeof eventSums, added: ReadonlyMap<string, Sums>): RawBuilder<unknown>[] {
+function partsOf({ keys, hours, longer }: EventSums, added: ReadonlyMap<string, Sums>): RawBuilder<unknown>[] {
   if (added.size === 0) return [];
-  const { keys, hours, longer }: EventSums = eventSums[name];
-  const given = sql.table(`given_${name}`);
+  const given = sql.table(`given_${hours.table}`);
   // An hour of a program is read from its events until it is summed again.
-  const also = name === "program" ? ["address_period = 0"] : [];
-  const byHour = addTo({ ...hours, keys: same(keys) }, sql`SELECT * FROM ${given}`, also);
-  const statements = [byHour, ...longer.map((sum) => addTo(sum, summed(sum, given)))];
+  const also = hours === programSums.hours ? ["address_period = 0"] : [];
+  const statements = [
+    addTo({ ...hours, keys: same(keys) }, sql`SELECT * FROM ${given}`, also),
+    ...longer.map((sum) => addTo(sum, summed(sum, given))),
+  ];
   return [
     sql`${given} AS (${givenOf(keys, added)})`,
-    ...statements.map((statement, index) => sql`${sql.ref(`${name}_${index}`)} AS (${statement})`),
+    ...statements.map((statement, index) => sql`${sql.ref(`${hours.table}_${index}`)} AS (${statement})`),
   ];
 }
 

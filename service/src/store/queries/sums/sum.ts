@@ -19,9 +19,8 @@ export interface Sum {
 
 /** A sum with its invariant. All there are stand in `kept-sums.ts`, and `verify` checks each of them. */
 export interface KeptSum extends Sum {
-  /** The id of the invariant in docs/rules/invariants.md. */
-  id: string;
-  says: string;
+  /** The id of the invariant in docs/rules/invariants.md, and what it says of this sum. */
+  check: `I${number} ${string}`;
   /** The rows of the table that must agree, if not all: what stands after FROM. */
   kept?: string;
   /** Named queries that `source` and `kept` read. */
