@@ -1,3 +1,4 @@
+import { figures } from "./enrollment-figures.ts";
 import { addressSums } from "./kept-addresses.ts";
 import { dimensions, metricNames, metricsOfEvents, type EventMetrics } from "./roll-up-dimensions.ts";
 import { same, type KeptSum } from "./sum.ts";
@@ -131,8 +132,23 @@ const byTrigger: KeptSum[] = [
   },
 ];
 
+/** The copy that the partner list is ordered by, written by a job: a row is its own sum. */
+const copies: KeptSum[] = [
+  {
+    check: "I27 what the partner list is ordered by is what it shows",
+    table: "enrollment_figures",
+    kept: `enrollment_figures f
+      WHERE NOT EXISTS (SELECT 1 FROM enrollment_stats s WHERE s.enrollment_id = f.enrollment_id AND s.stale)`,
+    source: "enrollment_stats WHERE live AND NOT stale",
+    keys: same(["enrollment_id", ...figures]),
+    measures: {},
+    named: "enrollment_id",
+    isExact: true,
+  },
+];
+
 /** All sums that are kept. `verify` checks each; `service/test/store/kept-sums.test.ts` finds a table that is missing here. */
 export function keptSums(uniqueOnly: boolean): KeptSum[] {
   const overTime = [linkSums, programSums, dimensionSums].flatMap(({ hours, longer }) => [hours, ...longer]);
-  return [...counters(uniqueOnly), ...overTime, ...addressSums, ...byTrigger];
+  return [...counters(uniqueOnly), ...overTime, ...addressSums, ...byTrigger, ...copies];
 }

@@ -61,7 +61,7 @@ export function differing({ table, source, keys, measures, ...check }: KeptSum):
   const given = Object.entries(measures).map(([name, measure]) => `-(${measure}) AS ${name}`);
   const tests = sums.map((name) => `sum(${name}) <> 0`);
   if (check.isExact) tests.push("bool_and(is_kept) = bool_or(is_kept)");
-  return `${check.queries ?? ""} SELECT ${check.named ?? `concat_ws(' ', ${own.join(", ")})`} AS id FROM (
+  return `${check.queries ?? ""} SELECT DISTINCT ${check.named ?? `concat_ws(' ', ${own.join(", ")})`} AS id FROM (
       SELECT ${[...own, ...sums].join(", ")}, true AS is_kept FROM ${check.kept ?? table}
       UNION ALL SELECT ${[...Object.values(keys), ...given].join(", ")}, false FROM ${source}) both_sides
     GROUP BY ${own.join(", ")} HAVING ${tests.join(" OR ")}`;
