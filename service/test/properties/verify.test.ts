@@ -4,7 +4,7 @@ import { collectPayout } from "../../src/domain/payouts/run-payouts.ts";
 import { updatePayout } from "../../src/domain/payouts/update-payout.ts";
 import { trackSale } from "../../src/domain/tracking/track-sale.ts";
 import { verifyData } from "../../src/domain/verify/verify-data.ts";
-import { sumAddressDays } from "../../src/jobs/sum-addresses.ts";
+import { sumAddressDays } from "../../src/jobs/keep-sums.ts";
 import { createTestService, dayMs, type TestService } from "../harness.ts";
 import { storeClick } from "../tracking/stored-click.ts";
 import { brokenInvariants } from "./expect-sound.ts";
