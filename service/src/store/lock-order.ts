@@ -1,4 +1,6 @@
 import { sql } from "kysely";
+import { present } from "../present.ts";
+import type { Store } from "./open.ts";
 import type { Db } from "./schema.ts";
 
 /*
@@ -8,20 +10,33 @@ import type { Db } from "./schema.ts";
  * enrollment too (what is searched of it), so `lockLinks` takes the enrollment first.
  */
 
-/** Advisory lock held by a batch that is one transaction. */
-const batches = 7_226;
+/** Advisory locks: of batches that are one transaction, and of jobs. `lease_permits` of the schema takes 7225. */
+const advisoryLocks = { batches: 7226, linkCounts: 7227, addresses: 7228, copies: 7229 };
+
+/** One round of a job, in a transaction. @returns how much it did, 0 while another replica is at it */
+export function byOneReplica(
+  store: Pick<Store, "transaction">,
+  job: "linkCounts" | "addresses" | "copies",
+  round: (db: Db) => Promise<number>,
+): Promise<number> {
+  return store.transaction(async (db) => {
+    const { rows } = await sql<{ free: boolean }>`
+      SELECT pg_try_advisory_xact_lock(${advisoryLocks[job]}) AS free`.execute(db);
+    return present(rows[0], "the row").free ? round(db) : 0;
+  });
+}
 
 /**
  * Makes batches wait for each other that must be one transaction: they make names (addresses, user names, keys of links, codes) that
  * cannot be put in an order beforehand.
  */
 export async function oneBatchAtATime(db: Db): Promise<void> {
-  await sql`SELECT pg_advisory_xact_lock(${sql.lit(batches)})`.execute(db);
+  await sql`SELECT pg_advisory_xact_lock(${sql.lit(advisoryLocks.batches)})`.execute(db);
 }
 
 /** An item of a batch that is committed alone: waits for a batch that is one transaction, and for no other item. */
 export async function besideOtherItems(db: Db): Promise<void> {
-  await sql`SELECT pg_advisory_xact_lock_shared(${sql.lit(batches)})`.execute(db);
+  await sql`SELECT pg_advisory_xact_lock_shared(${sql.lit(advisoryLocks.batches)})`.execute(db);
 }
 
 /** Takes the row locks of all links with a tag in id order, before the tag is taken off them. */

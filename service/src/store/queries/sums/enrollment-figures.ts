@@ -1,7 +1,8 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Store } from "../../open.ts";
+import { byOneReplica } from "../../lock-order.ts";
 import type { Db } from "../../schema.ts";
-import { copyToBoards, takeCopyLock } from "./leaderboard-boards.ts";
+import { copyToBoards } from "./leaderboard-boards.ts";
 import { present } from "../../../present.ts";
 
 /** Columns of `enrollment_stats` that the partner list shows or is ordered by, and so are copied. */
@@ -39,8 +40,7 @@ export async function countStaleFigures(db: Db, most: number): Promise<number> {
  * @returns how many there were
  */
 export async function copyStaleFigures(store: Pick<Store, "transaction">, limit: number): Promise<number> {
-  return store.transaction(async (db) => {
-    if (!(await takeCopyLock(db))) return 0;
+  return byOneReplica(store, "copies", async (db) => {
     const picked = await sql<{ id: string }>`
       SELECT enrollment_id AS id FROM (${staleRows(limit)} FOR NO KEY UPDATE SKIP LOCKED) picked`.execute(db);
     const ids = picked.rows.map(({ id }) => id);

@@ -1,17 +1,9 @@
 import { sql } from "kysely";
 import type { Store } from "../../open.ts";
+import { byOneReplica } from "../../lock-order.ts";
 import type { Db } from "../../schema.ts";
 import { boardSince, earnedEver, earnedSince, mayRank } from "./leaderboard.ts";
 import { present } from "../../../present.ts";
-
-/** Advisory lock held while figures and ranks are copied. */
-const copyLock = 7226;
-
-/** Whether this transaction is the one that copies. */
-export async function takeCopyLock(db: Db): Promise<boolean> {
-  const { rows } = await sql<{ free: boolean }>`SELECT pg_try_advisory_xact_lock(${copyLock}) AS free`.execute(db);
-  return present(rows[0], "the row").free;
-}
 
 /** Copies what enrollments earned ever, and since the boards of their program begin. Their rows of `enrollment_stats` are locked. */
 export async function copyToBoards(db: Db, ids: readonly string[]): Promise<void> {
@@ -54,10 +46,7 @@ interface BoardWork {
  * @returns how many rows were looked at, 0 when the board is complete and the only one
  */
 export function keepBoard(store: Pick<Store, "transaction">, work: BoardWork): Promise<number> {
-  return store.transaction(async (db) => {
-    if (!(await takeCopyLock(db))) return 0;
-    return (await fillBoard(db, work)) || dropBoards(db, work);
-  });
+  return byOneReplica(store, "copies", async (db) => (await fillBoard(db, work)) || dropBoards(db, work));
 }
 
 /** Reads the partners in the order of an index; one who joins behind is stale and copied by that. */
