@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import { isWholeProgram, linkIdsInScope, type LinkScope } from "./link-scope.ts";
-import { metricNames, metricsOf, metricsOfEvents, type Dimension } from "../sums/roll-up-dimensions.ts";
+import { metricNames, metricsOf, metricsOfEvents, type Dimension } from "../sums/metrics.ts";
 import { grains, wholePeriods } from "./whole-periods.ts";
 import { present } from "../../../present.ts";
 

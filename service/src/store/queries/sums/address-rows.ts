@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Db } from "../../schema.ts";
 import { facetExpression } from "../analytics/analytics-source.ts";
-import { metricNames } from "./roll-up-dimensions.ts";
+import { metricNames } from "./metrics.ts";
 import { addTo, same } from "./sum.ts";
 import type { AddressSize } from "../../schema/rollups.ts";
 import { present } from "../../../present.ts";

@@ -1,4 +1,4 @@
-import { metricNames, metricsOf, metricsOfEvents, type EventMetrics } from "./roll-up-dimensions.ts";
+import { metricNames, metricsOf, metricsOfEvents, type EventMetrics } from "./metrics.ts";
 import { same, type KeptSum } from "./sum.ts";
 
 /** Days that hold: all their hours name them. Found once, and not for each event. */

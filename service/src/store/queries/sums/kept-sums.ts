@@ -1,6 +1,6 @@
 import { figures } from "./enrollment-figures.ts";
 import { addressSums } from "./kept-addresses.ts";
-import { dimensions, metricNames, metricsOfEvents, type EventMetrics } from "./roll-up-dimensions.ts";
+import { dimensions, metricNames, metricsOfEvents, type EventMetrics } from "./metrics.ts";
 import { same, type KeptSum } from "./sum.ts";
 
 /** Counters of links and enrollments, written with each event. `uniqueOnly` is `CLICK_COUNTING=unique`. */

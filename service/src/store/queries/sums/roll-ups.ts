@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Db } from "../../schema.ts";
-import { dimensions, facetOf, metricNames, type Facets } from "./roll-up-dimensions.ts";
+import { dimensions, facetOf, metricNames, type Facets } from "./metrics.ts";
 import { dimensionSums, linkSums, programSums, type EventSums } from "./kept-sums.ts";
 import { addTo, same, summed } from "./sum.ts";
 import { present } from "../../../present.ts";
