@@ -1,5 +1,6 @@
 import type { ClientBase } from "pg";
 import { maintain } from "../../service/src/store/embedded/maintenance.ts";
+import { metricNames as sums } from "../../service/src/store/queries/sums/metrics.ts";
 import type { Stage } from "./stage.ts";
 
 /**
@@ -50,8 +51,6 @@ async function dropIndexes(client: ClientBase): Promise<string[]> {
   for (const { name } of rows) await client.query(`drop index ${name}`);
   return rows.map(({ definition }) => definition);
 }
-
-const sums = ["clicks", "unique_clicks", "leads", "conversions", "sales", "sale_amount"];
 
 /** Statements that add rows of `source` to sums over time: `keys`, with the hour, come first in it and the six sums after. */
 export function addSums(table: "link" | "program" | "dimension", keys: readonly string[], source: string): string {

@@ -7,7 +7,7 @@ import type { AddressSize } from "../../schema/rollups.ts";
 import { present } from "../../../present.ts";
 
 /** UTM values are read out of an address once, when its day is summed. */
-const inAddress = ["utm_source", "utm_medium", "utm_campaign", "utm_term", "utm_content"] as const;
+export const inAddress = ["utm_source", "utm_medium", "utm_campaign", "utm_term", "utm_content"] as const;
 
 /** What days of a program are summed by when they are over: it has too many values to be summed with every click. */
 export type AddressDimension = "url" | "referer_url" | (typeof inAddress)[number];

@@ -1,3 +1,4 @@
+import { inAddress } from "./address-rows.ts";
 import { metricNames, metricsOf, metricsOfEvents, type EventMetrics } from "./metrics.ts";
 import { same, type KeptSum } from "./sum.ts";
 
@@ -18,7 +19,7 @@ const conversions = (table: string, metrics: EventMetrics): string =>
 const events = `SELECT workspace_id, program_id, at, url, referer_url, ${metricsOf(click)} FROM click_events
   UNION ALL ${conversions("lead_events", lead)} UNION ALL ${conversions("sale_events", sale)}`;
 
-const utmValues = ["utm_source", "utm_medium", "utm_campaign", "utm_term", "utm_content"]
+const utmValues = inAddress
   .map((name) => `('${name}', coalesce(nullif(substring(s.value FROM '[?&]${name}=([^&#]*)'), ''), 'Unknown'))`)
   .join(", ");
 
