@@ -31,8 +31,11 @@ function ofLink(check: KeptSum["check"], events: string, measures: EventMetrics)
 
 /** Sums of events over time: `addToRollUps` writes them with each event. */
 export interface EventSums {
-  /** What rows of an hour are kept by. */
+  /** What rows of an hour are kept by, in the order in which they are locked. */
   keys: readonly string[];
+  /** What else is set in an hour that is added to. */
+  also?: string[];
+  /** The hours, as they are compared: all of a key together. */
   hours: KeptSum;
   /** The same by day and by month, taken from the hours. */
   longer: KeptSum[];
@@ -53,8 +56,7 @@ function overTime(table: string, keys: readonly string[], hours: Omit<KeptSum, "
   return { keys, hours: { ...hours, table: `${table}_hours`, measures }, longer };
 }
 
-const ofLinks = "(SELECT l.workspace_id, h.* FROM link_hours h JOIN links l ON l.id = h.link_id) hours";
-const ofDimensions = `program_hours CROSS JOIN (VALUES ${dimensions.map((name) => `('${name}')`).join(", ")}) d(dimension)`;
+const eachDimension = dimensions.map((name) => `('${name}')`).join(", ");
 
 export const linkSums = overTime("link", ["link_id", "at"], {
   check: "I32 a link's hourly sums are its counters",
@@ -63,20 +65,22 @@ export const linkSums = overTime("link", ["link_id", "at"], {
 });
 export const dimensionSums = overTime("dimension", ["workspace_id", "program_id", "dimension", "at", "value"], {
   check: "I32 the sums of each dimension are those of the program",
-  source: ofDimensions,
+  source: `program_hours CROSS JOIN (VALUES ${eachDimension}) d(dimension)`,
   keys: same(["workspace_id", "program_id", "dimension"]),
 });
-export const programSums = {
+export const programSums: EventSums = {
   keys: ["workspace_id", "program_id", "hour"],
+  // Its addresses are read from the events of the hour until they are summed again.
+  also: ["address_period = 0"],
   hours: {
     check: "I32 a workspace's hourly sums are those of its links",
     table: "program_hours",
-    source: ofLinks,
+    source: "(SELECT l.workspace_id, h.* FROM link_hours h JOIN links l ON l.id = h.link_id) hours",
     keys: same(["workspace_id"]),
     measures: same(metricNames),
   },
   longer: [],
-} satisfies EventSums;
+};
 
 const earnedIf = (test: string): string => `CASE WHEN ${test} THEN c.earnings END`;
 

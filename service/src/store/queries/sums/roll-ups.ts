@@ -91,11 +91,9 @@ function add(map: Map<string, Sums>, key: readonly string[], delta: Delta): void
 }
 
 /** Parts of a WITH that add sums by hour to a table of each size of period. */
-function partsOf({ keys, hours, longer }: EventSums, added: ReadonlyMap<string, Sums>): RawBuilder<unknown>[] {
+function partsOf({ keys, also, hours, longer }: EventSums, added: ReadonlyMap<string, Sums>): RawBuilder<unknown>[] {
   if (added.size === 0) return [];
   const given = sql.table(`given_${hours.table}`);
-  // An hour of a program is read from its events until it is summed again.
-  const also = hours === programSums.hours ? ["address_period = 0"] : [];
   const statements = [
     addTo({ ...hours, keys: same(keys) }, sql`SELECT * FROM ${given}`, also),
     ...longer.map((sum) => addTo(sum, summed(sum, given))),
