@@ -402,6 +402,7 @@ describe("each check", () => {
       "a commission is the partner's whom its decision and its lead or sale name",
       "UPDATE commissions SET partner_id = 'pn_other'",
     ],
+    ["I43", "what a customer bought is the sum of their sales", "UPDATE customers SET sales = sales + 1"],
   ])("of %s finds the data that break it: %s", async (id, says, statements) => {
     const undo = new Error("undo");
     const change = service.store.db.transaction().execute(async (db) => {

@@ -3,7 +3,7 @@ import { addressSums } from "./kept-addresses.ts";
 import { dimensions, metricNames, metricsOfEvents, type EventMetrics } from "./metrics.ts";
 import { same, type KeptSum } from "./sum.ts";
 
-/** Counters of links and enrollments, written with each event. `uniqueOnly` is `CLICK_COUNTING=unique`. */
+/** Counters of links, enrollments and customers, written with each event. `uniqueOnly` is `CLICK_COUNTING=unique`. */
 function counters(uniqueOnly: boolean): KeptSum[] {
   const { click, lead, sale } = metricsOfEvents(uniqueOnly);
   const { conversions, sales, sale_amount } = sale;
@@ -22,6 +22,13 @@ function counters(uniqueOnly: boolean): KeptSum[] {
     ofLink("I6 a link's sale amount is the net program value of its sales with a known rate", "sale_events", {
       sale_amount,
     }),
+    {
+      check: "I43 what a customer bought is the sum of their sales",
+      table: "customers",
+      source: "sale_events",
+      keys: { id: "customer_id" },
+      measures: { sales, sale_amount },
+    },
   ];
 }
 

@@ -5,15 +5,17 @@ export const metricNames = ["clicks", "unique_clicks", "leads", "conversions", "
 export type EventMetrics = Partial<Record<(typeof metricNames)[number], string>>;
 
 /** What each table of events adds. A sale refunded in full no longer counts; its amount is what was not refunded (V1). */
-export const metricsOfEvents = (uniqueOnly: boolean): Record<"click" | "lead" | "sale", EventMetrics> => ({
-  click: { clicks: uniqueOnly ? "is_unique::int" : "1", unique_clicks: "is_unique::int" },
-  lead: { leads: "quantity" },
-  sale: {
-    conversions: "is_first::int",
-    sales: "(refunded_amount < amount)::int",
-    sale_amount: "coalesce(amount_program, 0) - refunded_program",
-  },
-});
+export function metricsOfEvents(uniqueOnly: boolean) {
+  return {
+    click: { clicks: uniqueOnly ? "is_unique::int" : "1", unique_clicks: "is_unique::int" },
+    lead: { leads: "quantity" },
+    sale: {
+      conversions: "is_first::int",
+      sales: "(refunded_amount < amount)::int",
+      sale_amount: "coalesce(amount_program, 0) - refunded_program",
+    },
+  } satisfies Record<string, EventMetrics>;
+}
 
 /** The six metrics of events, as columns. */
 export function metricsOf(event: EventMetrics): string {
