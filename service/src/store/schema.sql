@@ -1527,22 +1527,16 @@ CREATE TRIGGER links_search_update AFTER UPDATE OF key, short_link, url, deleted
     OR old.enrollment_id IS DISTINCT FROM new.enrollment_id)
   EXECUTE FUNCTION search_text_of_row();
 
--- Keeps `enrollment_counts`.
-CREATE FUNCTION add_to_enrollment_count(program text, in_status text, enrollment text, step integer)
-  RETURNS void LANGUAGE sql AS $$
-  INSERT INTO enrollment_counts AS c (program_id, status, shard, count)
-  VALUES (program, in_status, abs(hashtext(enrollment) % 16), step)
-  ON CONFLICT (program_id, status, shard) DO UPDATE SET count = c.count + excluded.count
-$$;
-
+-- Keeps `enrollment_counts`. In the order of its key, as two changes may go in opposite directions.
 CREATE FUNCTION count_enrollments() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  IF TG_OP <> 'INSERT' AND OLD.removed_at IS NULL THEN
-    PERFORM add_to_enrollment_count(OLD.program_id, OLD.status, OLD.id, -1);
-  END IF;
-  IF TG_OP <> 'DELETE' AND NEW.removed_at IS NULL THEN
-    PERFORM add_to_enrollment_count(NEW.program_id, NEW.status, NEW.id, 1);
-  END IF;
+  INSERT INTO enrollment_counts AS c (program_id, status, shard, count)
+  SELECT OLD.program_id, OLD.status, abs(hashtext(OLD.id) % 16), -1
+    WHERE TG_OP <> 'INSERT' AND OLD.removed_at IS NULL
+  UNION ALL SELECT NEW.program_id, NEW.status, abs(hashtext(NEW.id) % 16), 1
+    WHERE TG_OP <> 'DELETE' AND NEW.removed_at IS NULL
+  ORDER BY 1, 2, 3
+  ON CONFLICT (program_id, status, shard) DO UPDATE SET count = c.count + excluded.count;
   RETURN NULL;
 END $$;
 
