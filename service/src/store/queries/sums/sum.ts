@@ -38,8 +38,8 @@ export function same(names: readonly string[]): Columns {
 
 /** Rows of a sum taken from rows of its source, in the order of the keys: writers of the same rows never wait in a circle. */
 export function summed({ keys, measures }: Sum, source: RawBuilder<unknown>): RawBuilder<unknown> {
-  const by = list(Object.keys(keys).map((_, index) => String(index + 1)));
   const sums = Object.values(measures).map((measure) => `sum(${measure})`);
+  const by = sql.raw(places(keys));
   return sql`SELECT ${list([...Object.values(keys), ...sums])} FROM ${source} GROUP BY ${by} ORDER BY ${by}`;
 }
 
@@ -57,16 +57,24 @@ export function addTo(
 
 /** Selects, as `id`, keys under which what is kept is not the sum of the source. */
 export function differing({ table, source, keys, measures, ...check }: KeptSum): string {
-  const [own, sums] = [Object.keys(keys), Object.keys(measures)];
-  const given = Object.entries(measures).map(([name, measure]) => `-(${measure}) AS ${name}`);
-  const tests = sums.map((name) => `sum(${name}) <> 0`);
+  const [own, names] = [Object.keys(keys), Object.keys(measures)];
+  const { queries = "", kept = table, named = `concat_ws(' ', ${own.join(", ")})` } = check;
+  const sums = Object.values(measures).map((measure) => `-sum(${measure})`);
+  const tests = names.map((name) => `sum(${name}) <> 0`);
   if (check.isExact) tests.push("bool_and(is_kept) = bool_or(is_kept)");
-  return `${check.queries ?? ""} SELECT DISTINCT ${check.named ?? `concat_ws(' ', ${own.join(", ")})`} AS id FROM (
-      SELECT ${[...own, ...sums].join(", ")}, true AS is_kept FROM ${check.kept ?? table}
-      UNION ALL SELECT ${[...Object.values(keys), ...given].join(", ")}, false FROM ${source}) both_sides
+  return `${queries} SELECT DISTINCT ${named} AS id FROM (
+      SELECT ${[...own, ...names].join(", ")}, true AS is_kept FROM ${kept}
+      UNION ALL SELECT ${[...Object.values(keys), ...sums].join(", ")}, false FROM ${source} GROUP BY ${places(keys)}) both_sides
     GROUP BY ${own.join(", ")} HAVING ${tests.join(" OR ")}`;
 }
 
 function list(parts: readonly string[]): RawBuilder<unknown> {
   return sql.raw(parts.join(", "));
+}
+
+/** The keys of a SELECT that begins with them, by their place. */
+function places(keys: Columns): string {
+  return Object.keys(keys)
+    .map((_, index) => index + 1)
+    .join(", ");
 }
