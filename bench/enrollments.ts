@@ -1,6 +1,6 @@
 import { partnerSortFields } from "../src/contract/partner.ts";
 import { createContext } from "../service/src/domain/context.ts";
-import { keepLeaderboards } from "../service/src/jobs/keep-leaderboards.ts";
+import { keepLeaderboards } from "../service/src/jobs/keep-sums.ts";
 import { onEachEngine, type Engine } from "./stage/engines.ts";
 import { printTable } from "./stage/print-table.ts";
 import { measureRounds, type Case, type SizedStage } from "./stage/rounds.ts";

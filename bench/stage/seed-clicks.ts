@@ -62,7 +62,7 @@ const counted = `count(*), count(*) filter (where is_unique), 0, 0, 0, 0`;
 
 const statements = [
   `insert into click_events select * from drawn`,
-  addSums("link", ["link_id", "hour"], `select link_id, date_trunc('hour', at), ${counted} from drawn group by 1, 2`),
+  addSums("link", ["link_id", "at"], `select link_id, date_trunc('hour', at), ${counted} from drawn group by 1, 2`),
   addSums(
     "program",
     ["workspace_id", "program_id", "hour"],
@@ -70,7 +70,7 @@ const statements = [
   ),
   addSums(
     "dimension",
-    ["workspace_id", "program_id", "dimension", "value", "hour"],
+    ["workspace_id", "program_id", "dimension", "value", "at"],
     `select workspace_id, program_id, dimension, value, date_trunc('hour', at), ${counted}
       from drawn, lateral (values ('country', country), ('region', country || E'\\x1f' || region),
         ('city', country || E'\\x1f' || region || E'\\x1f' || city), ('device', device), ('browser', browser), ('os', os),

@@ -88,7 +88,7 @@ const statements = [
     union all select 'dec_sale' || id, 'evt_sale' || id, 'sale', 'pge_' || id, 'cm_' || id, 'created', 'created', '{}', at ${active}`,
   addSums(
     "link",
-    ["link_id", "hour"],
+    ["link_id", "at"],
     `select 'link_' || id, date_trunc('hour', at), clicks, clicks, active, active, active, amount ${active}`,
   ),
   addSums(
@@ -99,7 +99,7 @@ const statements = [
   ),
   addSums(
     "dimension",
-    ["workspace_id", "program_id", "dimension", "value", "hour"],
+    ["workspace_id", "program_id", "dimension", "value", "at"],
     `select ws, program, dimension, value, date_trunc('hour', at), sum(clicks), sum(clicks), sum(active), sum(active), sum(active),
         sum(amount)
       from facts, (values ('country', 'DE'), ('region', E'DE\\x1fUnknown'), ('city', E'DE\\x1fUnknown\\x1fUnknown'),

@@ -1,5 +1,6 @@
 import type { ClientBase } from "pg";
 import { maintain } from "../../service/src/store/embedded/maintenance.ts";
+import { metricNames as sums } from "../../service/src/store/queries/sums/metrics.ts";
 import type { Stage } from "./stage.ts";
 
 /**
@@ -51,19 +52,17 @@ async function dropIndexes(client: ClientBase): Promise<string[]> {
   return rows.map(({ definition }) => definition);
 }
 
-const sums = ["clicks", "unique_clicks", "leads", "conversions", "sales", "sale_amount"];
-
-/** Statements that add rows of `source` to sums over time: `keys`, `hour` among them, come first in it and the six sums after. */
+/** Statements that add rows of `source` to sums over time: `keys`, with the hour, come first in it and the six sums after. */
 export function addSums(table: "link" | "program" | "dimension", keys: readonly string[], source: string): string {
   const grains = table === "program" ? ["hour"] : ["hour", "day", "month"];
+  const by = keys.map((_, i) => i + 1).join(", ");
   const inserts = grains.map((grain) => {
     const name = `${table}_${grain}s`;
-    const own = keys.map((key) => (key === "hour" ? grain : key));
-    const values = keys.map((key) => (key === "hour" ? `date_trunc('${grain}', hour, 'UTC')` : key));
+    const values = keys.map((key) => (key === "at" ? `date_trunc('${grain}', at, 'UTC')` : key));
     const added = sums.map((sum) => `${sum} = ${name}.${sum} + excluded.${sum}`);
-    return `${grain} as (insert into ${name} (${[...own, ...sums].join(", ")})
-      select ${[...values, ...sums.map((sum) => `sum(${sum})`)].join(", ")} from given group by ${keys.map((_, i) => i + 1).join(", ")}
-      on conflict (${own.join(", ")}) do update set ${added.join(", ")})`;
+    return `${grain} as (insert into ${name} (${[...keys, ...sums].join(", ")})
+      select ${[...values, ...sums.map((sum) => `sum(${sum})`)].join(", ")} from given group by ${by}
+      on conflict (${keys.join(", ")}) do update set ${added.join(", ")})`;
   });
   return `with given (${[...keys, ...sums].join(", ")}) as (${source}), ${inserts.join(", ")} select 1`;
 }

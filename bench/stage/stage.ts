@@ -5,7 +5,7 @@ import { createContext } from "../../service/src/domain/context.ts";
 import { createIds } from "../../service/src/domain/ids.ts";
 import { verifyStore } from "../../service/src/commands/verify.ts";
 import { createWorkspace, type CreatedWorkspace } from "../../service/src/domain/workspaces/create-workspace.ts";
-import { sumAddressDays } from "../../service/src/jobs/sum-addresses.ts";
+import { sumAddressDays } from "../../service/src/jobs/keep-sums.ts";
 import { maintain } from "../../service/src/store/embedded/maintenance.ts";
 import type { Engine, OpenedStore } from "./engines.ts";
 

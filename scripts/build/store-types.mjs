@@ -29,9 +29,15 @@ async function namedTypes() {
 
 /** The tables of a schema, each with its columns. */
 function tablesOf(sql) {
-  return [...sql.matchAll(/((?:^--.*\n)*)^CREATE (?:UNLOGGED )?TABLE (\w+) \(\n([\s\S]*?)\n\)[^\n]*;/gm)].map(
-    ([, comment, name, body]) => ({ name, doc: docOf(comment), columns: columnsOf(name, body) }),
-  );
+  const tables = [];
+  for (const [, comment, name, body] of sql.matchAll(
+    /((?:^--.*\n)*)^CREATE (?:UNLOGGED )?TABLE (\w+) \(\n([\s\S]*?)\n\)[^\n]*;/gm,
+  )) {
+    const [, like] = /^ {2}LIKE (\w+)/.exec(body) ?? [];
+    const columns = tables.find((table) => table.name === like)?.columns ?? columnsOf(name, body);
+    tables.push({ name, doc: docOf(comment), columns });
+  }
+  return tables;
 }
 
 function columnsOf(table, body) {

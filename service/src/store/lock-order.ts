@@ -1,4 +1,6 @@
 import { sql } from "kysely";
+import { present } from "../present.ts";
+import type { Store } from "./open.ts";
 import type { Db } from "./schema.ts";
 
 /*
@@ -8,20 +10,33 @@ import type { Db } from "./schema.ts";
  * so `lockLinks` locks the enrollment first.
  */
 
-/** Advisory lock of a batch that is one transaction. */
-const batches = 7_226;
+/** Advisory locks: of batches that are one transaction, and of jobs. `lease_permits` of the schema takes 7225. */
+const advisoryLocks = { batches: 7226, linkCounts: 7227, addresses: 7228, copies: 7229 };
+
+/** One round of a job, in a transaction. @returns how much it did, 0 while another replica is at it */
+export function byOneReplica(
+  store: Pick<Store, "transaction">,
+  job: "linkCounts" | "addresses" | "copies",
+  round: (db: Db) => Promise<number>,
+): Promise<number> {
+  return store.transaction(async (db) => {
+    const { rows } = await sql<{ free: boolean }>`
+      SELECT pg_try_advisory_xact_lock(${advisoryLocks[job]}) AS free`.execute(db);
+    return present(rows[0], "the row").free ? round(db) : 0;
+  });
+}
 
 /**
  * Lets only one batch run at a time that must be one transaction: such batches create unique names (addresses, user names, link keys,
  * codes), and their locks cannot be sorted in advance.
  */
 export async function oneBatchAtATime(db: Db): Promise<void> {
-  await sql`SELECT pg_advisory_xact_lock(${sql.lit(batches)})`.execute(db);
+  await sql`SELECT pg_advisory_xact_lock(${sql.lit(advisoryLocks.batches)})`.execute(db);
 }
 
 /** For an item that is committed alone: waits for a batch that is one transaction, but not for other items. */
 export async function besideOtherItems(db: Db): Promise<void> {
-  await sql`SELECT pg_advisory_xact_lock_shared(${sql.lit(batches)})`.execute(db);
+  await sql`SELECT pg_advisory_xact_lock_shared(${sql.lit(advisoryLocks.batches)})`.execute(db);
 }
 
 /** Takes the row locks of all links with a tag in id order, before the tag is taken off them. */

@@ -1362,9 +1362,9 @@ CREATE TABLE program_hours (
 
 CREATE INDEX program_hours_unsummed ON program_hours (hour) WHERE address_period = 0;
 
--- The sums of a link per UTC hour, and the same per day and per month.
+-- The sums of a link per UTC hour; `at` is where the hour begins.
 CREATE TABLE link_hours (
-  hour timestamptz(0) NOT NULL,
+  at timestamptz(0) NOT NULL,
   link_id text NOT NULL,
   clicks bigint NOT NULL DEFAULT 0,
   unique_clicks bigint NOT NULL DEFAULT 0,
@@ -1372,38 +1372,22 @@ CREATE TABLE link_hours (
   conversions bigint NOT NULL DEFAULT 0,
   sales bigint NOT NULL DEFAULT 0,
   sale_amount bigint NOT NULL DEFAULT 0,
-  PRIMARY KEY (link_id, hour)
+  PRIMARY KEY (link_id, at)
 ) WITH (fillfactor=60);
 
 -- The same by day.
 CREATE TABLE link_days (
-  day timestamptz(0) NOT NULL,
-  link_id text NOT NULL,
-  clicks bigint NOT NULL DEFAULT 0,
-  unique_clicks bigint NOT NULL DEFAULT 0,
-  leads bigint NOT NULL DEFAULT 0,
-  conversions bigint NOT NULL DEFAULT 0,
-  sales bigint NOT NULL DEFAULT 0,
-  sale_amount bigint NOT NULL DEFAULT 0,
-  PRIMARY KEY (link_id, day)
+  LIKE link_hours INCLUDING ALL
 ) WITH (fillfactor=60);
 
 -- The same by month.
 CREATE TABLE link_months (
-  month timestamptz(0) NOT NULL,
-  link_id text NOT NULL,
-  clicks bigint NOT NULL DEFAULT 0,
-  unique_clicks bigint NOT NULL DEFAULT 0,
-  leads bigint NOT NULL DEFAULT 0,
-  conversions bigint NOT NULL DEFAULT 0,
-  sales bigint NOT NULL DEFAULT 0,
-  sale_amount bigint NOT NULL DEFAULT 0,
-  PRIMARY KEY (link_id, month)
+  LIKE link_hours INCLUDING ALL
 ) WITH (fillfactor=60);
 
--- The sums of a value of one dimension of a program per UTC hour, and the same per day and per month.
+-- The sums of a value of one dimension of a program per UTC hour.
 CREATE TABLE dimension_hours (
-  hour timestamptz(0) NOT NULL,
+  at timestamptz(0) NOT NULL,
   workspace_id text NOT NULL,
   program_id text NOT NULL,
   dimension text NOT NULL,
@@ -1414,39 +1398,17 @@ CREATE TABLE dimension_hours (
   conversions bigint NOT NULL DEFAULT 0,
   sales bigint NOT NULL DEFAULT 0,
   sale_amount bigint NOT NULL DEFAULT 0,
-  PRIMARY KEY (workspace_id, program_id, dimension, hour, value)
+  PRIMARY KEY (workspace_id, program_id, dimension, at, value)
 ) WITH (fillfactor=60);
 
 -- The same by day.
 CREATE TABLE dimension_days (
-  day timestamptz(0) NOT NULL,
-  workspace_id text NOT NULL,
-  program_id text NOT NULL,
-  dimension text NOT NULL,
-  value text NOT NULL,
-  clicks bigint NOT NULL DEFAULT 0,
-  unique_clicks bigint NOT NULL DEFAULT 0,
-  leads bigint NOT NULL DEFAULT 0,
-  conversions bigint NOT NULL DEFAULT 0,
-  sales bigint NOT NULL DEFAULT 0,
-  sale_amount bigint NOT NULL DEFAULT 0,
-  PRIMARY KEY (workspace_id, program_id, dimension, day, value)
+  LIKE dimension_hours INCLUDING ALL
 ) WITH (fillfactor=60);
 
 -- The same by month.
 CREATE TABLE dimension_months (
-  month timestamptz(0) NOT NULL,
-  workspace_id text NOT NULL,
-  program_id text NOT NULL,
-  dimension text NOT NULL,
-  value text NOT NULL,
-  clicks bigint NOT NULL DEFAULT 0,
-  unique_clicks bigint NOT NULL DEFAULT 0,
-  leads bigint NOT NULL DEFAULT 0,
-  conversions bigint NOT NULL DEFAULT 0,
-  sales bigint NOT NULL DEFAULT 0,
-  sale_amount bigint NOT NULL DEFAULT 0,
-  PRIMARY KEY (workspace_id, program_id, dimension, month, value)
+  LIKE dimension_hours INCLUDING ALL
 ) WITH (fillfactor=60);
 
 -- A day or a month of a program whose addresses, referring pages and UTM values are summed.
@@ -1564,22 +1526,16 @@ CREATE TRIGGER links_search_update AFTER UPDATE OF key, short_link, url, deleted
     OR old.enrollment_id IS DISTINCT FROM new.enrollment_id)
   EXECUTE FUNCTION search_text_of_row();
 
--- Keeps `enrollment_counts`.
-CREATE FUNCTION add_to_enrollment_count(program text, in_status text, enrollment text, step integer)
-  RETURNS void LANGUAGE sql AS $$
-  INSERT INTO enrollment_counts AS c (program_id, status, shard, count)
-  VALUES (program, in_status, abs(hashtext(enrollment) % 16), step)
-  ON CONFLICT (program_id, status, shard) DO UPDATE SET count = c.count + excluded.count
-$$;
-
+-- Keeps `enrollment_counts`. In the order of its key, as two changes may go in opposite directions.
 CREATE FUNCTION count_enrollments() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  IF TG_OP <> 'INSERT' AND OLD.removed_at IS NULL THEN
-    PERFORM add_to_enrollment_count(OLD.program_id, OLD.status, OLD.id, -1);
-  END IF;
-  IF TG_OP <> 'DELETE' AND NEW.removed_at IS NULL THEN
-    PERFORM add_to_enrollment_count(NEW.program_id, NEW.status, NEW.id, 1);
-  END IF;
+  INSERT INTO enrollment_counts AS c (program_id, status, shard, count)
+  SELECT OLD.program_id, OLD.status, abs(hashtext(OLD.id) % 16), -1
+    WHERE TG_OP <> 'INSERT' AND OLD.removed_at IS NULL
+  UNION ALL SELECT NEW.program_id, NEW.status, abs(hashtext(NEW.id) % 16), 1
+    WHERE TG_OP <> 'DELETE' AND NEW.removed_at IS NULL
+  ORDER BY 1, 2, 3
+  ON CONFLICT (program_id, status, shard) DO UPDATE SET count = c.count + excluded.count;
   RETURN NULL;
 END $$;
 

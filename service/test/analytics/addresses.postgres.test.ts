@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import type { Metrics } from "referrals-embed/contract";
 import { queryAnalytics } from "../../src/domain/analytics/query-analytics.ts";
-import { sumAddressDays } from "../../src/jobs/sum-addresses.ts";
+import { sumAddressDays } from "../../src/jobs/keep-sums.ts";
 import { createTestService, type TestService } from "../harness.ts";
 import { recordClicks } from "./record-events.ts";
 

@@ -6,7 +6,7 @@ import { queryAnalytics } from "../../src/domain/analytics/query-analytics.ts";
 import type { Context } from "../../src/domain/context.ts";
 import { erasePartner } from "../../src/domain/partners/erase-partner.ts";
 import { trackLead } from "../../src/domain/tracking/track-lead.ts";
-import { sumAddressDays } from "../../src/jobs/sum-addresses.ts";
+import { sumAddressDays } from "../../src/jobs/keep-sums.ts";
 import type { ClickRecord } from "../../src/clicks/redirect/click-record.ts";
 import { storeClicks } from "../../src/clicks/redirect/store-clicks.ts";
 import type { AnalyticsQuestion } from "../../src/store/queries/analytics/analytics-question.ts";

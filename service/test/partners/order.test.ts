@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { partnerSortFields, type Partner, type PartnerSortField, type SortOrder } from "referrals-embed/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { copyFigures } from "../../src/jobs/copy-figures.ts";
+import { copyFigures } from "../../src/jobs/keep-sums.ts";
 import type { Verification } from "../../src/domain/verify/verify-data.ts";
 import { copyStaleFigures, countStaleFigures } from "../../src/store/queries/sums/enrollment-figures.ts";
 import { createTestService, type TestService } from "../harness.ts";

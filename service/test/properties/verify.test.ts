@@ -4,7 +4,7 @@ import { collectPayout } from "../../src/domain/payouts/run-payouts.ts";
 import { updatePayout } from "../../src/domain/payouts/update-payout.ts";
 import { trackSale } from "../../src/domain/tracking/track-sale.ts";
 import { verifyData } from "../../src/domain/verify/verify-data.ts";
-import { sumAddressDays } from "../../src/jobs/sum-addresses.ts";
+import { sumAddressDays } from "../../src/jobs/keep-sums.ts";
 import { createTestService, dayMs, type TestService } from "../harness.ts";
 import { storeClick } from "../tracking/stored-click.ts";
 import { brokenInvariants } from "./expect-sound.ts";
@@ -119,7 +119,7 @@ describe("each check", () => {
   it.each([
     [
       "I1",
-      "the five counters of an enrollment are the sums over its links",
+      "the counters of an enrollment are the sums over its links",
       "UPDATE enrollment_stats SET total_clicks = total_clicks + 1",
     ],
     ["I2", "a link's clicks are its click events", "UPDATE links SET clicks = clicks + 1"],
@@ -294,6 +294,11 @@ describe("each check", () => {
       "UPDATE dimension_months SET conversions = conversions + 1",
     ],
     ["I33", "the counts of links are those of the undeleted links", "UPDATE link_counts SET count = count + 1"],
+    [
+      "I33",
+      "the counts of enrollments are those of the live enrollments",
+      "UPDATE enrollment_counts SET count = count + 1",
+    ],
     ["I33", "what a customer is found by is what they are called", "UPDATE customer_texts SET search_text = 'other'"],
     [
       "I34",
@@ -397,6 +402,7 @@ describe("each check", () => {
       "a commission is the partner's whom its decision and its lead or sale name",
       "UPDATE commissions SET partner_id = 'pn_other'",
     ],
+    ["I43", "what a customer bought is the sum of their sales", "UPDATE customers SET sales = sales + 1"],
   ])("of %s finds the data that break it: %s", async (id, says, statements) => {
     const undo = new Error("undo");
     const change = service.store.db.transaction().execute(async (db) => {

@@ -189,7 +189,7 @@ describe("a counted click", () => {
     expect(stats).toMatchObject({ total_clicks: 3, total_unique_clicks: 2 });
     const hours = await db.selectFrom("link_hours").selectAll().where("link_id", "=", id).execute();
     expect(hours).toEqual([
-      expect.objectContaining({ hour: new Date("2026-03-10T12:00:00Z"), clicks: 3, unique_clicks: 2, leads: 0 }),
+      expect.objectContaining({ at: new Date("2026-03-10T12:00:00Z"), clicks: 3, unique_clicks: 2, leads: 0 }),
     ]);
     const program = await db
       .selectFrom("program_hours")

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createApp } from "../../src/app.ts";
 import { ClickIds } from "../../src/domain/click-ids.ts";
 import { isClickId } from "../../src/analytics-script/click-id.ts";
-import { sumAddressDays } from "../../src/jobs/sum-addresses.ts";
+import { sumAddressDays } from "../../src/jobs/keep-sums.ts";
 import { startRedirect, type RunningRedirect } from "../../src/clicks/redirect/start-redirect.ts";
 import type { Store } from "../../src/store/open.ts";
 import { createTestService, dayMs, testConfig, type TestService } from "../harness.ts";

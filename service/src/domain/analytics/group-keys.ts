@@ -1,7 +1,7 @@
 import type { GroupBy } from "referrals-embed/contract";
 import { labelsOf, type LabelledGrouping } from "../../store/queries/analytics/analytics-labels.ts";
 import { dimensionOf, facetsOf, isLinkGrouping } from "../../store/queries/analytics/analytics-question.ts";
-import { locationSeparator } from "../../store/queries/sums/roll-up-dimensions.ts";
+import { locationSeparator } from "../../store/queries/sums/metrics.ts";
 import type { Db } from "../../store/schema.ts";
 import { present } from "../../present.ts";
 

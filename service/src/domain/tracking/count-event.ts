@@ -1,4 +1,4 @@
-import type { Facets } from "../../store/queries/sums/roll-up-dimensions.ts";
+import type { Facets } from "../../store/queries/sums/metrics.ts";
 import { addToRollUps } from "../../store/queries/sums/roll-ups.ts";
 import { awaitClicks } from "../../store/queries/tracking/awaited-counts.ts";
 import { findStoredClick, moveCounters } from "../../store/queries/tracking/tracking.ts";

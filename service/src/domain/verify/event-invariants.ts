@@ -93,20 +93,6 @@ export const eventInvariants: readonly Invariant[] = [
   },
   {
     id: "I27",
-    says: "what the partner list is ordered by is what it shows",
-    violations: `SELECT s.enrollment_id AS id FROM enrollment_stats s
-      LEFT JOIN enrollment_figures f ON f.enrollment_id = s.enrollment_id
-      WHERE NOT s.stale AND CASE WHEN NOT s.live THEN f.enrollment_id IS NOT NULL ELSE
-        (f.program_id, f.partner_id, f.created_at, f.total_clicks, f.total_leads, f.total_conversions, f.total_sale_amount,
-          f.total_commissions, f.net_revenue, f.earnings_per_click, f.average_lifetime_value, f.click_to_lead_rate,
-          f.click_to_conversion_rate, f.lead_to_conversion_rate, f.return_on_ad_spend)
-        IS DISTINCT FROM
-        (s.program_id, s.partner_id, s.created_at, s.total_clicks, s.total_leads, s.total_conversions, s.total_sale_amount,
-          s.total_commissions, s.net_revenue, s.earnings_per_click, s.average_lifetime_value, s.click_to_lead_rate,
-          s.click_to_conversion_rate, s.lead_to_conversion_rate, s.return_on_ad_spend) END`,
-  },
-  {
-    id: "I27",
     says: "what the leaderboard ranks by is what enrollments with full access earned",
     violations: `SELECT s.enrollment_id AS id FROM enrollment_stats s JOIN enrollments e ON e.id = s.enrollment_id
       LEFT JOIN ranked_enrollments r ON r.enrollment_id = s.enrollment_id AND r.since = '-infinity'
@@ -124,14 +110,5 @@ export const eventInvariants: readonly Invariant[] = [
         WHEN e.removed_at IS NULL AND e.status IN ('approved', 'archived') THEN nullif(greatest(coalesce(
           (SELECT sum(c.earnings) FROM commissions c WHERE c.enrollment_id = e.id AND c.created_at >= b.since
             AND c.status IN ('pending', 'processed', 'paid')), 0), 0), 0) END`,
-  },
-  {
-    id: "I27",
-    says: "the leaderboard's counts are those of the enrollments it ranks",
-    violations: `SELECT concat_ws(' ', coalesce(c.program_id, r.program_id), coalesce(c.since, r.since), coalesce(c.step, r.step)) AS id
-      FROM (SELECT * FROM ranked_counts WHERE count <> 0) c
-      FULL JOIN (SELECT program_id, since, step, count(*) AS count FROM ranked_enrollments GROUP BY 1, 2, 3) r
-        ON r.program_id = c.program_id AND r.since = c.since AND r.step = c.step
-      WHERE c.count IS DISTINCT FROM r.count`,
   },
 ];

@@ -65,28 +65,6 @@ export const moneyInvariants: readonly Invariant[] = [
       WHERE (c.status = 'paid') <> (o.status = 'completed')`,
   },
   {
-    id: "I17",
-    says: "the commission sums of an enrollment are those of its rows",
-    violations: `SELECT s.enrollment_id AS id FROM enrollment_stats s LEFT JOIN (
-        SELECT enrollment_id, coalesce(sum(earnings) FILTER (WHERE status = 'pending'), 0) AS pending,
-          coalesce(sum(earnings) FILTER (WHERE status = 'hold'), 0) AS held,
-          coalesce(sum(earnings) FILTER (WHERE status = 'processed'), 0) AS processed,
-          coalesce(sum(earnings) FILTER (WHERE status = 'paid'), 0) AS paid FROM commissions GROUP BY 1
-      ) c ON c.enrollment_id = s.enrollment_id
-      WHERE (s.pending_commissions, s.held_commissions, s.processed_commissions, s.paid_commissions)
-        <> (coalesce(c.pending, 0), coalesce(c.held, 0), coalesce(c.processed, 0), coalesce(c.paid, 0))
-        OR s.total_commissions <> s.paid_commissions
-          + CASE WHEN s.accrual THEN s.pending_commissions + s.processed_commissions ELSE 0 END`,
-  },
-  {
-    id: "I17",
-    says: "paid earnings are the completed payouts",
-    violations: `SELECT s.enrollment_id AS id FROM enrollment_stats s LEFT JOIN (
-        SELECT enrollment_id, sum(amount) AS n FROM payouts WHERE status = 'completed' AND kind = 'regular' GROUP BY 1
-      ) o ON o.enrollment_id = s.enrollment_id
-      WHERE s.paid_commissions <> coalesce(o.n, 0)`,
-  },
-  {
     id: "I18",
     says: "a living payout is the positive sum of its rows; canceled and failed ones have none",
     violations: `SELECT o.id FROM payouts o LEFT JOIN (

@@ -1,12 +1,11 @@
 import { countViolations } from "../../store/queries/operation/verify.ts";
 import type { Context } from "../context.ts";
-import { addressInvariants } from "./address-invariants.ts";
-import { counterInvariants } from "./counter-invariants.ts";
 import { enrollmentInvariants } from "./enrollment-invariants.ts";
 import { eventInvariants } from "./event-invariants.ts";
 import { importInvariants, suspects } from "./import-invariants.ts";
 import { moneyInvariants } from "./money-invariants.ts";
 import { providerInvariants } from "./provider-invariants.ts";
+import { sumInvariants } from "./sum-invariants.ts";
 
 /** The result of checking an invariant. */
 export interface Verification {
@@ -24,8 +23,7 @@ export interface Verification {
  */
 export async function verifyData(ctx: Pick<Context, "db" | "config">): Promise<Verification[]> {
   const invariants = [
-    ...counterInvariants(ctx.config.clickCounting === "unique"),
-    ...addressInvariants,
+    ...sumInvariants(ctx.config.clickCounting === "unique"),
     ...eventInvariants,
     ...moneyInvariants,
     ...importInvariants,

@@ -16,7 +16,7 @@ import {
 } from "./analytics-source.ts";
 import { eventPortions, FEWEST_EVENTS, PortionSize } from "./event-portions.ts";
 import { isWholeProgram, type LinkScope } from "./link-scope.ts";
-import { locationSeparator, type Dimension } from "../sums/roll-up-dimensions.ts";
+import { locationSeparator, type Dimension } from "../sums/metrics.ts";
 import { present } from "../../../present.ts";
 
 /** A question of analytics, already checked. */

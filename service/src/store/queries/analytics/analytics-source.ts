@@ -1,7 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import { isWholeProgram, linkIdsInScope, type LinkScope } from "./link-scope.ts";
-import type { Dimension } from "../sums/roll-up-dimensions.ts";
-import { metricNames } from "../sums/roll-ups.ts";
+import { metricNames, metricsOf, metricsOfEvents, type Dimension } from "../sums/metrics.ts";
 import { grains, wholePeriods } from "./whole-periods.ts";
 import { present } from "../../../present.ts";
 
@@ -104,11 +103,10 @@ function bySize(
       : fitting;
   // One query per run: an OR of runs would read the whole table.
   const parts = grains.flatMap((grain) =>
-    runs[grain].map(({ from, to }) => {
-      const at = sql.ref(grain);
-      return sql`SELECT ${at} AS at, ${key}, ${metricColumns} FROM ${sql.table(`${table}_${grain}s`)}
-        WHERE ${scope} AND ${within(at, { from: new Date(from), to: new Date(to) })}`;
-    }),
+    runs[grain].map(
+      ({ from, to }) => sql`SELECT at, ${key}, ${metricColumns} FROM ${sql.table(`${table}_${grain}s`)}
+        WHERE ${scope} AND ${within(sql`at`, { from: new Date(from), to: new Date(to) })}`,
+    ),
   );
   return sql.join(parts, sql` UNION ALL `);
 }
@@ -192,27 +190,20 @@ function clickRows(
     tests.push(sql`c.click_id = (SELECT click_id FROM customers WHERE id = ${filter.customerId})`);
   }
   return sql`SELECT c.at, c.link_id, ${facetsOf("c")},
-      ${uniqueOnly ? sql`c.is_unique::int` : sql`1`} AS clicks, c.is_unique::int AS unique_clicks,
-      0 AS leads, 0 AS conversions, 0 AS sales, 0::bigint AS sale_amount
+      ${sql.raw(metricsOf(metricsOfEvents(uniqueOnly).click))}
     FROM click_events c WHERE ${sql.join(tests, sql` AND `)}`;
 }
-
-const leadMetrics = sql`0 AS clicks, 0 AS unique_clicks, e.quantity AS leads, 0 AS conversions, 0 AS sales, 0::bigint AS sale_amount`;
-
-/** A sale refunded in full no longer counts; a sale's amount is the part that was not refunded (V1). */
-const saleMetrics = sql`0 AS clicks, 0 AS unique_clicks, 0 AS leads, e.is_first::int AS conversions,
-  (e.refunded_amount < e.amount)::int AS sales, COALESCE(e.amount_program, 0) - e.refunded_program AS sale_amount`;
 
 function conversionRows(
   table: "lead_events" | "sale_events",
   { scope, span, filter }: { scope: LinkScope; span: Span; filter: EventFilter },
 ): RawBuilder<unknown> {
-  const metrics = table === "lead_events" ? leadMetrics : saleMetrics;
   const tests = [sql`e.link_id IS NOT NULL`, eventScope("e", scope), within(sql.ref("e.at"), span)];
   if (filter.customerId !== undefined) tests.push(sql`e.customer_id = ${filter.customerId}`);
   if (filter.metadata) tests.push(sql`e.metadata ->> ${filter.metadata.key} = ${filter.metadata.value}`);
   if (filter.saleType && table === "sale_events") tests.push(sql`e.is_first = ${filter.saleType === "new"}`);
-  return sql`SELECT e.at, e.link_id, ${facetsOf("c")}, ${metrics}
+  const { lead, sale } = metricsOfEvents(false);
+  return sql`SELECT e.at, e.link_id, ${facetsOf("c")}, ${sql.raw(metricsOf(table === "lead_events" ? lead : sale))}
     FROM ${sql.table(table)} e
     LEFT JOIN LATERAL (
       SELECT * FROM click_events WHERE click_id = e.click_id ORDER BY at LIMIT 1

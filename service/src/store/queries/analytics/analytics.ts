@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from "kysely";
 import type { AnalyticsEvent, Metrics } from "referrals-embed/contract";
 import type { Db } from "../../schema.ts";
 import { metricSums } from "./analytics-source.ts";
+import { metricNames } from "../sums/metrics.ts";
 import { present } from "../../../present.ts";
 
 /** Metrics under one key of a grouping. */
@@ -18,8 +19,13 @@ const orderMetric: Record<AnalyticsEvent, string> = {
 };
 
 /** The sums of the six metrics of rows `s`, by their names in an answer. */
-export const metricTotals = sql`sum(s.clicks)::bigint AS clicks, sum(s.unique_clicks)::bigint AS "uniqueClicks", sum(s.leads)::bigint AS leads,
-  sum(s.conversions)::bigint AS conversions, sum(s.sales)::bigint AS sales, sum(s.sale_amount)::bigint AS "saleAmount"`;
+export const metricTotals = sql.raw(
+  metricNames.map((name) => `coalesce(sum(s.${name}), 0)::bigint AS "${answerName(name)}"`).join(", "),
+);
+
+function answerName(column: string): string {
+  return column.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
 
 /** Most rows of a grouping. */
 export const MOST_ROWS = 5000;
@@ -91,11 +97,7 @@ export async function sumByBucket(
 
 /** Sum of a source; all zero when it is empty. */
 export async function sumAll(db: Db, source: RawBuilder<unknown>): Promise<Metrics> {
-  const { rows } = await sql<Metrics>`
-    SELECT COALESCE(sum(clicks), 0)::bigint AS clicks, COALESCE(sum(unique_clicks), 0)::bigint AS "uniqueClicks",
-      COALESCE(sum(leads), 0)::bigint AS leads, COALESCE(sum(conversions), 0)::bigint AS conversions,
-      COALESCE(sum(sales), 0)::bigint AS sales, COALESCE(sum(sale_amount), 0)::bigint AS "saleAmount"
-    FROM (${source}) s`.execute(db);
+  const { rows } = await sql<Metrics>`SELECT ${metricTotals} FROM (${source}) s`.execute(db);
   return present(rows[0], "the row");
 }
 

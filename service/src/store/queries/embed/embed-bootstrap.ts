@@ -141,9 +141,9 @@ export interface TimeseriesRow {
 const timeseriesText = `
   SELECT width_bucket(at, $2::timestamptz[]) - 1 AS bucket, sum(clicks)::bigint AS clicks, sum(leads)::bigint AS leads,
     sum(sales)::bigint AS sales, sum(sale_amount)::bigint AS "saleAmount", sum(earnings)::bigint AS earnings
-  FROM (SELECT h.hour AS at, h.clicks, h.leads, h.sales, h.sale_amount, 0 AS earnings
+  FROM (SELECT h.at, h.clicks, h.leads, h.sales, h.sale_amount, 0 AS earnings
       FROM links l JOIN link_hours h ON h.link_id = l.id
-      WHERE l.enrollment_id = $1 AND h.hour >= $3 AND h.hour < $4
+      WHERE l.enrollment_id = $1 AND h.at >= $3 AND h.at < $4
     UNION ALL SELECT created_at, 0, 0, 0, 0, earnings FROM commissions
       WHERE enrollment_id = $1 AND status IN ('pending', 'processed', 'paid') AND created_at >= $3 AND created_at < $4
   ) events GROUP BY 1`;

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Store } from "../../open.ts";
+import { byOneReplica } from "../../lock-order.ts";
 import type { Db } from "../../schema.ts";
 import { dropPeriods, fillMonth, openMonth } from "./address-months.ts";
 import { addressValues, addRows, noteSizes } from "./address-rows.ts";
@@ -27,18 +28,13 @@ export interface Settled {
   clicks: Date;
 }
 
-/** Advisory lock held while addresses are summed. */
-const addressLock = 7228;
-
 /**
  * One step of summing the addresses of ended days, newest first, then of their months. All progress is in the store, so any replica can do
  * the next step, and a crash needs no repair.
  * @returns 0 when there is nothing to do, or another replica is doing it
  */
 export function sumAddresses(store: Pick<Store, "transaction">, settled: Settled, size: StepSize): Promise<number> {
-  return store.transaction(async (db) => {
-    const { rows } = await sql<{ free: boolean }>`SELECT pg_try_advisory_xact_lock(${addressLock}) AS free`.execute(db);
-    if (!present(rows[0], "the row").free) return 0;
+  return byOneReplica(store, "addresses", async (db) => {
     const done =
       (await fillDays(db, settled, size)) ||
       (await fillMonth(db, size.portion)) ||

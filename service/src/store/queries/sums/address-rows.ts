@@ -1,12 +1,13 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Db } from "../../schema.ts";
-import { facetExpression, metricColumns } from "../analytics/analytics-source.ts";
-import { metricNames } from "./roll-ups.ts";
+import { facetExpression } from "../analytics/analytics-source.ts";
+import { metricNames } from "./metrics.ts";
+import { addTo, same } from "./sum.ts";
 import type { AddressSize } from "../../schema/rollups.ts";
 import { present } from "../../../present.ts";
 
-/** UTM values are parsed from an address once, when its day is summed. */
-const inAddress = ["utm_source", "utm_medium", "utm_campaign", "utm_term", "utm_content"] as const;
+/** UTM values are read out of an address once, when its day is summed. */
+export const inAddress = ["utm_source", "utm_medium", "utm_campaign", "utm_term", "utm_content"] as const;
 
 /** Dimensions that are summed after a day has ended: they have too many values to be summed with every click. */
 export type AddressDimension = "url" | "referer_url" | (typeof inAddress)[number];
@@ -16,12 +17,16 @@ export const addressValues: RawBuilder<unknown> = sql`(VALUES ${sql.join(
   (["url", "referer_url", ...inAddress] as const).map((name) => sql`(${sql.lit(name)}, ${facetExpression(name)})`),
 )}) AS v(dimension, value)`;
 
-/** Adds rows of `period_id`, `dimension`, `value_hash`, `value` and the six metrics to the existing ones. @returns how much was written */
+const sums = {
+  table: "address_sums",
+  keys: same(["period_id", "dimension", "value_hash", "value"]),
+  measures: same(metricNames),
+};
+
+/** Adds rows of `period_id`, `dimension`, `value_hash`, `value` and the six metrics to those there are. @returns how much was written */
 export async function addRows(db: Db, rows: RawBuilder<unknown>): Promise<AddressSize> {
-  const added = metricNames.map((name) => sql`${sql.ref(name)} = s.${sql.ref(name)} + ${sql.ref(`excluded.${name}`)}`);
   const written = await sql<AddressSize>`
-    WITH written AS (INSERT INTO address_sums AS s (period_id, dimension, value_hash, value, ${metricColumns}) ${rows}
-      ON CONFLICT (period_id, dimension, value_hash) DO UPDATE SET ${sql.join(added)} RETURNING octet_length(value) AS bytes)
+    WITH written AS (${addTo(sums, rows)} RETURNING octet_length(address_sums.value) AS bytes)
     SELECT count(*) AS rows, coalesce(sum(bytes), 0)::bigint AS bytes FROM written`.execute(db);
   return present(written.rows[0], "the row");
 }

@@ -1,11 +1,12 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Store } from "../../open.ts";
+import { byOneReplica } from "../../lock-order.ts";
 import type { Db } from "../../schema.ts";
-import { earnedEver, mayRank } from "./leaderboard.ts";
-import { copyToBoards, takeCopyLock } from "./leaderboard-boards.ts";
+import { copyToBoards } from "./leaderboard-boards.ts";
 import { present } from "../../../present.ts";
 
-const figures = [
+/** Columns of `enrollment_stats` that the partner list shows or is ordered by, and so are copied. */
+export const figures = [
   "program_id",
   "partner_id",
   "created_at",
@@ -38,8 +39,7 @@ export async function countStaleFigures(db: Db, most: number): Promise<number> {
  * @returns how many were copied
  */
 export async function copyStaleFigures(store: Pick<Store, "transaction">, limit: number): Promise<number> {
-  return store.transaction(async (db) => {
-    if (!(await takeCopyLock(db))) return 0;
+  return byOneReplica(store, "copies", async (db) => {
     const picked = await sql<{ id: string }>`
       SELECT enrollment_id AS id FROM (${staleRows(limit)} FOR NO KEY UPDATE SKIP LOCKED) picked`.execute(db);
     const ids = picked.rows.map(({ id }) => id);
@@ -57,22 +57,10 @@ async function copyRows(db: Db, ids: readonly string[]): Promise<void> {
       UPDATE enrollment_stats SET stale = false WHERE enrollment_id = ANY (${ids}) RETURNING *
     ), removed AS (
       DELETE FROM enrollment_figures f USING fresh WHERE f.enrollment_id = fresh.enrollment_id AND NOT fresh.live
-    ), copied AS (
-      INSERT INTO enrollment_figures (enrollment_id, ${columns})
-      SELECT enrollment_id, ${columns} FROM fresh WHERE live
-      ON CONFLICT (enrollment_id) DO UPDATE SET ${taken}
-    ), ranked AS (
-      SELECT s.enrollment_id, s.program_id, ${earnedEver} AS earned FROM fresh s JOIN enrollments e ON e.id = s.enrollment_id
-      WHERE ${mayRank} AND ${earnedEver} > 0
-    ), unranked AS (
-      DELETE FROM ranked_enrollments r USING fresh
-      WHERE r.enrollment_id = fresh.enrollment_id AND r.since = '-infinity'
-        AND r.enrollment_id NOT IN (SELECT enrollment_id FROM ranked)
     )
-    INSERT INTO ranked_enrollments AS r (enrollment_id, program_id, earned) SELECT * FROM ranked
-    ON CONFLICT (enrollment_id, since) DO UPDATE SET earned = excluded.earned WHERE r.earned <> excluded.earned`.execute(
-    db,
-  );
+    INSERT INTO enrollment_figures (enrollment_id, ${columns})
+    SELECT enrollment_id, ${columns} FROM fresh WHERE live
+    ON CONFLICT (enrollment_id) DO UPDATE SET ${taken}`.execute(db);
 }
 
 /** In the order of the index of stale rows: without it the planner may scan all rows each time. */

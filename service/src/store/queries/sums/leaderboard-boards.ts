@@ -1,25 +1,19 @@
 import { sql } from "kysely";
 import type { Store } from "../../open.ts";
+import { byOneReplica } from "../../lock-order.ts";
 import type { Db } from "../../schema.ts";
-import { boardSince, earnedSince, mayRank } from "./leaderboard.ts";
+import { boardSince, earnedEver, earnedSince, mayRank } from "./leaderboard.ts";
 import { present } from "../../../present.ts";
 
-/** Advisory lock held while figures and ranks are copied. */
-const copyLock = 7226;
-
-/** Whether this transaction is the one that copies. */
-export async function takeCopyLock(db: Db): Promise<boolean> {
-  const { rows } = await sql<{ free: boolean }>`SELECT pg_try_advisory_xact_lock(${copyLock}) AS free`.execute(db);
-  return present(rows[0], "the row").free;
-}
-
-/** Copies enrollments' earnings to the boards of their program. Their rows of `enrollment_stats` are locked. */
+/** Copies what enrollments earned ever, and since the boards of their program begin. Their rows of `enrollment_stats` are locked. */
 export async function copyToBoards(db: Db, ids: readonly string[]): Promise<void> {
   await sql`
     WITH changed AS MATERIALIZED (
-      SELECT s.enrollment_id, s.program_id, b.since, CASE WHEN ${mayRank} THEN ${earnedSince(sql`b.since`)} ELSE 0 END AS earned
+      SELECT s.enrollment_id, s.program_id, b.since, CASE WHEN NOT (${mayRank}) THEN 0
+        WHEN b.since = '-infinity' THEN ${earnedEver} ELSE ${earnedSince(sql`b.since`)} END AS earned
       FROM enrollment_stats s JOIN enrollments e ON e.id = s.enrollment_id
-      JOIN ranked_boards b ON b.program_id = s.program_id AND b.state <> 'dropped'
+      JOIN (SELECT program_id, since FROM ranked_boards WHERE state <> 'dropped'
+        UNION ALL SELECT id, '-infinity' FROM programs) b ON b.program_id = s.program_id
       WHERE s.enrollment_id = ANY (${ids})
     ), unranked AS (
       DELETE FROM ranked_enrollments r USING changed c
@@ -52,10 +46,7 @@ interface BoardWork {
  * @returns the rows read; 0 when the board is complete and the only one
  */
 export function keepBoard(store: Pick<Store, "transaction">, work: BoardWork): Promise<number> {
-  return store.transaction(async (db) => {
-    if (!(await takeCopyLock(db))) return 0;
-    return (await fillBoard(db, work)) || dropBoards(db, work);
-  });
+  return byOneReplica(store, "copies", async (db) => (await fillBoard(db, work)) || dropBoards(db, work));
 }
 
 /** Reads the partners in index order; a partner who joins behind that position is stale and so copied anyway. */

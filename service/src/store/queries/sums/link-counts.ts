@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Store } from "../../open.ts";
+import { byOneReplica } from "../../lock-order.ts";
 import type { Db } from "../../schema.ts";
 import { present } from "../../../present.ts";
 
@@ -42,21 +43,17 @@ function scopeTest({ workspaceId, domain, folderId, userId, showArchived }: Link
   return sql<boolean>`${sql.join(tests, sql` AND `)}`;
 }
 
-/** Advisory lock held while counts are folded. */
-const foldLock = 7227;
-
 /**
  * Folds the counts of workspaces together if at least `few` rows were added since the last fold. Uncommitted rows are left for the next
  * fold. Only one replica folds at a time.
  * @returns how many rows were added
  */
 export function foldLinkCounts(store: Pick<Store, "transaction">, few: number): Promise<number> {
-  return store.transaction(async (db) => {
-    const { rows } = await sql<{ free: boolean; added: number }>`
-      SELECT pg_try_advisory_xact_lock(${foldLock}) AS free,
-        (SELECT count(*) FROM (SELECT 1 FROM link_counts WHERE NOT folded LIMIT ${few}) rows) AS added`.execute(db);
-    const { free, added } = present(rows[0], "the row");
-    if (!free || added === 0 || added < few) return 0;
+  return byOneReplica(store, "linkCounts", async (db) => {
+    const { rows } = await sql<{ added: number }>`
+      SELECT count(*) AS added FROM (SELECT 1 FROM link_counts WHERE NOT folded LIMIT ${few}) rows`.execute(db);
+    const { added } = present(rows[0], "the row");
+    if (added === 0 || added < few) return 0;
     await sql`
       WITH changed AS (SELECT DISTINCT workspace_id FROM link_counts WHERE NOT folded),
         taken AS (DELETE FROM link_counts c USING changed WHERE c.workspace_id = changed.workspace_id RETURNING c.*)

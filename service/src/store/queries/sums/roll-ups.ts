@@ -1,7 +1,8 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Db } from "../../schema.ts";
-import { dimensions, facetOf, type Facets } from "./roll-up-dimensions.ts";
-import type { Grain } from "../analytics/whole-periods.ts";
+import { dimensions, facetOf, metricNames, type Facets } from "./metrics.ts";
+import { dimensionSums, linkSums, programSums, type EventSums } from "./kept-sums.ts";
+import { addTo, same, summed } from "./sum.ts";
 import { present } from "../../../present.ts";
 
 /** The change of the sums by events; absent metrics add nothing. */
@@ -60,12 +61,9 @@ export async function addToRollUps(tx: Db, { byLink, byFacets, touched = [] }: A
     const slice = [delta.workspaceId, delta.programId ?? ""];
     for (const name of dimensions) add(facets, [...slice, name, hour, facetOf(name, delta.facets)], delta);
   }
-  const facetKeys = ["workspace_id", "program_id", "dimension", "hour", "value"];
-  await upsert(tx, [
-    { table: "link", keys: ["link_id", "hour"], grains: ["hour", "day", "month"], sums: links },
-    { table: "program", keys: ["workspace_id", "program_id", "hour"], grains: ["hour"], sums: programs },
-    { table: "dimension", keys: facetKeys, grains: ["hour", "day", "month"], sums: facets },
-  ]);
+  // PostgreSQL runs the parts of a WITH last to first: every writer locks rows of links, then of programs, then of dimensions.
+  const parts = [...partsOf(dimensionSums, facets), ...partsOf(programSums, programs), ...partsOf(linkSums, links)];
+  if (parts.length > 0) await sql`WITH ${sql.join(parts)} SELECT 1`.execute(tx);
 }
 
 let lastHour = { from: Number.NaN, text: "" };
@@ -78,8 +76,6 @@ function hourOf(at: Date): string {
 }
 
 const separator = "\u0000";
-/** The six metrics, by their columns. */
-export const metricNames = ["clicks", "unique_clicks", "leads", "conversions", "sales", "sale_amount"] as const;
 
 function add(map: Map<string, Sums>, key: readonly string[], delta: Delta): void {
   const name = key.join(separator);
@@ -93,64 +89,27 @@ function add(map: Map<string, Sums>, key: readonly string[], delta: Delta): void
   map.set(name, sums);
 }
 
-/** Hourly sums with the keys of one family of tables. */
-interface KeyedSums {
-  table: "link" | "program" | "dimension";
-  keys: readonly string[];
-  grains: readonly Grain[];
-  sums: ReadonlyMap<string, Sums>;
-}
-
-/**
- * Adds sums to the table of each grain, all in one statement. PostgreSQL runs the parts of a WITH last to first, so the families stand
- * in reverse: every writer locks rows of links, then of programs, then of dimensions.
- */
-async function upsert(tx: Db, families: readonly KeyedSums[]): Promise<void> {
-  const parts = families.filter(({ sums }) => sums.size > 0).toReversed();
-  if (parts.length === 0) return;
-  const clauses = parts.flatMap(({ table, keys, grains, sums }) => [
-    sql`${sql.ref(`given_${table}`)} AS (${givenOf(keys, sums)})`,
-    ...grains.map((grain) => sql`${sql.ref(`${table}_${grain}`)} AS (${insertOf(table, keys, grain)})`),
-  ]);
-  await sql`WITH ${sql.join(clauses)} SELECT 1`.execute(tx);
-}
-
-function givenOf(keys: readonly string[], sums: ReadonlyMap<string, Sums>): RawBuilder<unknown> {
-  const rows = [...sums].sort(([a], [b]) => (a < b ? -1 : 1));
-  const keyArrays = keys.map((_, index) =>
-    rows.map(([name]) => present(name.split(separator)[index], "the part of the key")),
-  );
-  const metricArrays = metricNames.map((_, index) => rows.map(([, values]) => present(values[index], "the sum")));
-  const arrays = [
-    ...keyArrays.map(
-      (values, index) => sql`${values}::${sql.raw(keys[index] === "hour" ? "timestamptz[]" : "text[]")}`,
-    ),
-    ...metricArrays.map((values) => sql`${values}::bigint[]`),
+/** Parts of a WITH that add sums by hour to a table of each size of period. */
+function partsOf({ keys, also, hours, longer }: EventSums, added: ReadonlyMap<string, Sums>): RawBuilder<unknown>[] {
+  if (added.size === 0) return [];
+  const given = sql.table(`given_${hours.table}`);
+  const statements = [
+    addTo({ ...hours, keys: same(keys) }, sql`SELECT * FROM ${given}`, also),
+    ...longer.map((sum) => addTo(sum, summed(sum, given))),
   ];
-  return sql`SELECT * FROM unnest(${sql.join(arrays)}) AS g(${list([...keys, ...metricNames])})`;
+  return [
+    sql`${given} AS (${givenOf(keys, added)})`,
+    ...statements.map((statement, index) => sql`${sql.ref(`${hours.table}_${index}`)} AS (${statement})`),
+  ];
 }
 
-function insertOf(table: string, keys: readonly string[], grain: Grain): RawBuilder<unknown> {
-  const name = `${table}_${grain}s`;
-  const given = sql.table(`given_${table}`);
-  const own = keys.map((key) => (key === "hour" ? grain : key));
-  const added = metricNames.map(
-    (metric) => sql`${sql.ref(metric)} = ${sql.ref(`${name}.${metric}`)} + ${sql.ref(`excluded.${metric}`)}`,
-  );
-  // Until it is summed again, the hour is read from its events.
-  if (table === "program") added.push(sql`address_period = 0`);
-  const truncated = keys.map((key) =>
-    key === "hour" ? sql`date_trunc(${sql.lit(grain)}, hour, 'UTC') AS ${sql.ref(grain)}` : sql.ref(key),
-  );
-  const source =
-    grain === "hour"
-      ? sql`SELECT * FROM ${given}`
-      : sql`SELECT ${sql.join(truncated)}, ${sql.join(metricNames.map((metric) => sql`sum(${sql.ref(metric)})`))}
-          FROM ${given} GROUP BY ${list(own)} ORDER BY ${list(own)}`;
-  return sql`INSERT INTO ${sql.table(name)} (${list([...own, ...metricNames])}) ${source}
-    ON CONFLICT (${list(own)}) DO UPDATE SET ${sql.join(added)}`;
-}
-
-function list(columns: readonly string[]): RawBuilder<unknown> {
-  return sql.join(columns.map((column) => sql.ref(column)));
+function givenOf(keys: readonly string[], added: ReadonlyMap<string, Sums>): RawBuilder<unknown> {
+  const rows = [...added].sort(([a], [b]) => (a < b ? -1 : 1));
+  const keyArrays = keys.map((key, index) => {
+    const values = rows.map(([name]) => present(name.split(separator)[index], "the part of the key"));
+    return sql`${values}::${sql.raw(key === "at" || key === "hour" ? "timestamptz[]" : "text[]")}`;
+  });
+  const sums = metricNames.map((_, index) => rows.map(([, values]) => present(values[index], "the sum")));
+  const arrays = [...keyArrays, ...sums.map((values) => sql`${values}::bigint[]`)];
+  return sql`SELECT * FROM unnest(${sql.join(arrays)}) AS g(${sql.raw([...keys, ...metricNames].join(", "))})`;
 }

@@ -1,4 +1,28 @@
-/** An event's facts about its visitor; `null` if unknown. */
+/** The six metrics, by the columns of their sums. */
+export const metricNames = ["clicks", "unique_clicks", "leads", "conversions", "sales", "sale_amount"] as const;
+
+/** SQL for what a row of events adds to metrics; to the others it adds nothing. */
+export type EventMetrics = Partial<Record<(typeof metricNames)[number], string>>;
+
+/** What each table of events adds. A sale refunded in full no longer counts; its amount is what was not refunded (V1). */
+export function metricsOfEvents(uniqueOnly: boolean) {
+  return {
+    click: { clicks: uniqueOnly ? "is_unique::int" : "1", unique_clicks: "is_unique::int" },
+    lead: { leads: "quantity" },
+    sale: {
+      conversions: "is_first::int",
+      sales: "(refunded_amount < amount)::int",
+      sale_amount: "coalesce(amount_program, 0) - refunded_program",
+    },
+  } satisfies Record<string, EventMetrics>;
+}
+
+/** The six metrics of events, as columns. */
+export function metricsOf(event: EventMetrics): string {
+  return metricNames.map((name) => `${event[name] ?? "0"} AS ${name}`).join(", ");
+}
+
+/** What an event says about its visitor; `null` where nothing is known. */
 export interface Facets {
   country: string | null;
   region: string | null;
