@@ -13,7 +13,8 @@ const DARK_BELOW = 0.091;
 export function paintPage({ theme = "light", locale, themeOptions }: FrameConfig): void {
   const { dataset } = document.documentElement;
   dataset.theme = theme;
-  if (locale) document.documentElement.lang = locale;
+  // Without an option the browser's languages decide; the `en` of the markup would come before them.
+  document.documentElement.lang = locale ?? navigator.language;
   const isDark = theme === "dark" || (theme === "system" && matchMedia("(prefers-color-scheme: dark)").matches);
   const given = themeOptions?.backgroundColor;
   const colour = given && typeof given === "object" ? given[isDark ? "dark" : "light"] : given;

@@ -53,6 +53,16 @@ describe("the embed page", () => {
     expect(tab.errors).toEqual([]);
   });
 
+  it("speaks the browser's language where the address names none", async () => {
+    await tab.page.addInitScript(() => {
+      Object.defineProperty(navigator, "language", { value: "de-DE" });
+      Object.defineProperty(navigator, "languages", { value: ["de-DE", "en"] });
+    });
+    await tab.page.goto(`${scene.app}/embed/referrals?token=${tokenOf()}`);
+    await tab.page.waitForSelector("html[lang='de-DE'] .rf-root[lang='de-DE'] [role=tab] >> text=Übersicht");
+    expect(tab.errors).toEqual([]);
+  });
+
   it("says it in the language of the address (EMB-I5)", async () => {
     await tab.page.goto(`${scene.app}/embed/referrals?locale=de-AT`);
     const notice = await tab.page.waitForSelector("[lang='de-AT'] [data-problem]");
