@@ -57,6 +57,18 @@ const verify = (secret: string | string[], at: Received) =>
   verifyWebhook({ payload: at.body, headers: at.headers as never, secret, now: service.clock.now() });
 const deliveries = async (id: string) => (await service.request("GET", `/webhooks/${id}/deliveries`)).body;
 
+it("a webhook that is removed while it delivers ends its own deliveries alone", async () => {
+  const [removed, kept] = [await createHook(), await createHook()];
+  await createLink();
+  const slow: typeof post = async (...given) => {
+    await service.request("DELETE", `/webhooks/${removed.id}`);
+    return post(...given);
+  };
+  while ((await deliverWebhooks(service.ctx(), slow)) > 0);
+  expect(received).toHaveLength(2);
+  expect(await deliveries(kept.id)).toMatchObject([{ status: "succeeded" }]);
+});
+
 describe("delivery", () => {
   it("posts a committed event once, signed so that the SDK verifies it (W1)", async () => {
     const hook = await createHook();

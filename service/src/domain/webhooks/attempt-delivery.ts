@@ -6,7 +6,6 @@ import {
   updateDeliveryRow,
   type DueDelivery,
 } from "../../store/queries/delivery/webhooks.ts";
-import type { DeliveryRow } from "../../store/schema/delivery.ts";
 import type { Context } from "../context.ts";
 import { inTransaction } from "../transaction.ts";
 
@@ -28,20 +27,20 @@ const delaysSeconds = [0, 10, 60, 300, 1_800, 7_200, 21_600, 43_200, 86_400, 86_
 const failureLimit = 20;
 
 /** Posts one delivery and stores the result: done, retry later, or given up. */
-export async function attemptDelivery(ctx: Context, delivery: DueDelivery, post: Post): Promise<DeliveryRow> {
+export async function attemptDelivery(ctx: Context, delivery: DueDelivery, post: Post): Promise<void> {
   const startedAt = ctx.clock.now();
   const body = deliveryBody(delivery);
   const outcome = await post(delivery.url, signatureHeaders(delivery, body, new Date(startedAt)), body);
   const attempt = delivery.attempt + 1;
   const succeeded = outcome.status !== null && outcome.status >= 200 && outcome.status < 300;
   const next = succeeded || outcome.status === 410 ? null : nextAttemptAt(ctx, attempt, outcome.retryAfter);
-  return inTransaction(ctx, async (ctx) => {
+  await inTransaction(ctx, async (ctx) => {
     if (succeeded) await resetFailures(ctx.db, delivery.webhookId);
     else {
       const at = new Date(ctx.clock.now());
       await countFailure(ctx.db, delivery.webhookId, { limit: failureLimit, at, gone: outcome.status === 410 });
     }
-    return updateDeliveryRow(ctx.db, delivery.id, {
+    await updateDeliveryRow(ctx.db, delivery.id, {
       attempt,
       status: succeeded ? "succeeded" : next ? "pending" : "failed",
       response_status: outcome.status,

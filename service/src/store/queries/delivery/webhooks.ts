@@ -129,13 +129,13 @@ export async function leaseDueDeliveries(
   return rows;
 }
 
-/** Notes how an attempt ended. */
+/** Notes how an attempt ended; of a webhook that was removed meanwhile there is nothing to note. */
 export async function updateDeliveryRow(
   db: Db,
   id: string,
   values: Updateable<WebhookDeliveriesTable>,
-): Promise<DeliveryRow> {
-  return db.updateTable("webhook_deliveries").set(values).where("id", "=", id).returningAll().executeTakeFirstOrThrow();
+): Promise<void> {
+  await db.updateTable("webhook_deliveries").set(values).where("id", "=", id).execute();
 }
 
 /** Counts a failed attempt, and disables the webhook at the limit or at once. */
