@@ -130,11 +130,7 @@ export async function leaseDueDeliveries(
 }
 
 /** Notes how an attempt ended; of a webhook that was removed meanwhile there is nothing to note. */
-export async function updateDeliveryRow(
-  db: Db,
-  id: string,
-  values: Updateable<WebhookDeliveriesTable>,
-): Promise<void> {
+export async function updateDeliveryRow(db: Db, id: string, values: Updateable<WebhookDeliveriesTable>): Promise<void> {
   await db.updateTable("webhook_deliveries").set(values).where("id", "=", id).execute();
 }
 
