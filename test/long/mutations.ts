@@ -126,14 +126,16 @@ async function reachedBy(again: boolean): Promise<Reached[]> {
 /** Runs all tests, each file telling into the folder which mutants it reaches. @returns files that failed */
 async function failedTests(folder: string): Promise<string[]> {
   const vitest = join(process.cwd(), "node_modules/vitest/vitest.mjs");
-  const report = join(mkdtempSync(join(tmpdir(), "mutants-report-")), "report.json");
+  const report = `${folder}-report.json`;
   const words = ["run", "--config", "test/long/mutations.config.ts", "--no-file-parallelism", "--silent"];
   const run = spawn(process.execPath, [vitest, ...words, "--reporter=json", `--outputFile=${report}`], {
     env: { ...process.env, MUTANTS_REACHED: folder },
     stdio: "ignore",
   });
   await once(run, "exit");
-  const { testResults } = JSON.parse(readFileSync(report, "utf8")) as {
+  const text = readFileSync(report, "utf8");
+  rmSync(report);
+  const { testResults } = JSON.parse(text) as {
     testResults: { name: string; status: string }[];
   };
   return testResults.filter(({ status }) => status !== "passed").map(({ name }) => name);

@@ -23,16 +23,18 @@ export interface LaneWork {
   workspaceId?: string | undefined;
 }
 
-/** Opens each lane of a workspace once, so that the next call finds the objects kept per store, such as event streams. */
+/**
+ * Opens each lane once, so that the next call finds the objects kept per store, such as event streams. A lane for somebody's work is opened
+ * for each call: one kept for every workspace would stay in memory for good.
+ */
 export function eachLaneOnce<Opened>(
   open: (lane: Lane, work?: LaneWork) => Opened,
 ): (lane: Lane, work?: LaneWork) => Opened {
-  const opened = new Map<string, Opened>();
+  const opened = new Map<Lane, Opened>();
   return (lane, work) => {
-    if (work?.gone) return open(lane, work);
-    const name = `${lane} ${work?.workspaceId ?? ""}`;
-    const known = opened.get(name) ?? open(lane, work);
-    opened.set(name, known);
+    if (work) return open(lane, work);
+    const known = opened.get(lane) ?? open(lane);
+    opened.set(lane, known);
     return known;
   };
 }

@@ -57,7 +57,8 @@ export async function deleteCustomer(ctx: Context, id: string): Promise<{ id: st
   ];
   // Most of it before the transaction, in portions: on the embedded store every other call waits for the end of one.
   await keptAnswers.wipeKeptAnswersBefore(ctx.db, kept(ctx, found, ahead), started);
-  const done = await erasure.wipeCustomerEventsAhead(ctx.db, found.id, ctx.workspaceId);
+  const { workspaceId } = ctx;
+  const done = await erasure.wipeCustomerEventsAhead(ctx.db, { customerId: found.id, workspaceId });
   return inTransaction(ctx, async (ctx) => {
     const found = await findCustomer(ctx, id);
     const { id: customerId, email, external_id: externalId, external_key: externalKey } = found;
@@ -67,7 +68,7 @@ export async function deleteCustomer(ctx: Context, id: string): Promise<{ id: st
     const nothing = { name: null, email: null, avatar: null, external_id: null, stripe_customer_id: null };
     await updateCustomerRow(ctx.db, customerId, { ...nothing, erased_at: now(ctx) });
     await erasure.wipeCustomerNotes(ctx.db, customerId);
-    await erasure.wipeCustomerEvents(ctx.db, { customerId, workspaceId: ctx.workspaceId }, done);
+    await erasure.wipeCustomerEvents(ctx.db, { customerId, workspaceId }, done);
     await keptAnswers.wipeKeptAnswers(ctx.db, kept(ctx, found, [...submissions, ...reported]), { from: started });
     if (externalKey !== null) await keptAnswers.forgetRequestsTo(ctx.db, ctx.workspaceId, externalKey);
     const byNames = [email, externalId, found.stripe_customer_id].filter((name) => name !== null);

@@ -110,11 +110,13 @@ export const openEmbedded = async (options: {
   const pools = new Map<string, Pool>();
   const poolOf = (lane: Lane, workspaceId = ""): Pool => {
     const name = `${lane} ${workspaceId}`;
+    const known = pools.get(name);
+    if (known) return known;
     const waitMs =
       lanes[lane] === "patient" ? WAIT_MS.patient : lane === "redirects" ? WAIT_MS.redirects : WAIT_MS.usual;
-    const known = pools.get(name) ?? new LanePool(pool, () => queue.enter(lane, { waitMs, workspaceId }));
-    pools.set(name, known);
-    return known;
+    const opened = new LanePool(pool, () => queue.enter(lane, { waitMs, workspaceId }));
+    pools.set(name, opened);
+    return opened;
   };
   const stopMaintenance = startMaintenance(poolOf("jobs"));
   const close = async (): Promise<void> => {

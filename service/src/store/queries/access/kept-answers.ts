@@ -15,8 +15,9 @@ const KEPT_ANSWERS_AT_ONCE = 500;
 
 /** Empties the answers that speak of a person and are older than a time, in portions. */
 export async function wipeKeptAnswersBefore(db: Db, person: ErasedPerson, end: Date): Promise<void> {
-  for (let from: Date | null = new Date(0); from;) {
-    const next: { created_at: Date } | undefined = await db
+  let from = new Date(0);
+  for (;;) {
+    const next = await db
       .selectFrom("idempotency_keys")
       .select("created_at")
       .where("created_at", ">=", from)
@@ -26,9 +27,10 @@ export async function wipeKeptAnswersBefore(db: Db, person: ErasedPerson, end: D
       .limit(1)
       .executeTakeFirst();
     // Those of the same millisecond belong to one portion, or it would never end.
-    const until: Date = next ? new Date(next.created_at.getTime() + 1) : end;
+    const until = next ? new Date(next.created_at.getTime() + 1) : end;
     await wipeKeptAnswers(db, person, { from, until });
-    from = next ? until : null;
+    if (!next) return;
+    from = until;
   }
 }
 

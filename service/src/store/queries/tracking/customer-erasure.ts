@@ -35,55 +35,66 @@ const blankMetadata = JSON.stringify({ metadata: null, note: null, description: 
 const ROWS_AT_ONCE = 200;
 
 const eventTables = ["lead_events", "sale_events", "outbox_events"] as const;
+type EventTable = (typeof eventTables)[number];
 
-/** Rows that were emptied already, by table. */
-export type EmptiedRows = Readonly<Record<(typeof eventTables)[number], readonly string[]>>;
+/** Whose events they are. */
+interface ErasedCustomer {
+  customerId: string;
+  workspaceId: string;
+}
 
-const none: EmptiedRows = { lead_events: [], sale_events: [], outbox_events: [] };
-
-/** Empties what a customer's leads, sales and events say of the person, in portions. @returns the rows, for {@link wipeCustomerEvents} */
-export async function wipeCustomerEventsAhead(db: Db, customerId: string, workspaceId: string): Promise<EmptiedRows> {
-  const done: Record<string, string[]> = {};
+/**
+ * Empties what a customer's leads, sales and events say of the person, in portions.
+ * @returns ids of the webhook events, which never change again, for {@link wipeCustomerEvents}
+ */
+export async function wipeCustomerEventsAhead(db: Db, customer: ErasedCustomer): Promise<string[]> {
+  let ids: string[] = [];
   for (const table of eventTables) {
     const { rows } = await sql<{ id: string }>`SELECT t.id FROM ${sql.table(table)} t
-      WHERE ${isOf(table, { customerId, workspaceId })}`.execute(db);
-    const ids = rows.map(({ id }) => id);
+      WHERE ${isOf(table, customer)}`.execute(db);
+    ids = rows.map(({ id }) => id);
     for (let from = 0; from < ids.length; from += ROWS_AT_ONCE)
       await wipe(db, table, sql`t.id = ANY (${ids.slice(from, from + ROWS_AT_ONCE)})`);
-    done[table] = ids;
   }
-  return { ...none, ...done };
+  return ids;
 }
 
 /**
  * Empties what a customer's leads, sales and events say of the person, delivered or not: retries and replays send what is stored. Metadata
  * goes with it, since only the sender knows what it says of a person.
+ * @param done webhook events that were emptied already
  */
 export async function wipeCustomerEvents(
   db: Db,
-  customer: { customerId: string; workspaceId: string },
-  done: EmptiedRows = none,
+  customer: ErasedCustomer,
+  done: readonly string[] = [],
 ): Promise<void> {
-  for (const table of eventTables)
-    await wipe(db, table, sql`${isOf(table, customer)} AND t.id <> ALL (${done[table]})`);
+  for (const table of eventTables) {
+    const isLeft = table === "outbox_events" ? sql`t.id <> ALL (${done})` : saysSomething;
+    await wipe(db, table, sql`${isOf(table, customer)} AND ${isLeft}`);
+  }
 }
 
 /** Which rows of a table speak of the customer. */
-function isOf(
-  table: (typeof eventTables)[number],
-  { customerId, workspaceId }: { customerId: string; workspaceId: string },
-): RawBuilder<unknown> {
+function isOf(table: EventTable, { customerId, workspaceId }: ErasedCustomer): RawBuilder<unknown> {
   if (table !== "outbox_events") return sql`t.customer_id = ${customerId}`;
   return sql`t.workspace_id = ${workspaceId} AND event_persons(t.data) && (ARRAY[${customerId}::text]
     || ARRAY(SELECT id FROM referral_submissions WHERE customer_id = ${customerId}))`;
 }
 
-async function wipe(db: Db, table: (typeof eventTables)[number], test: RawBuilder<unknown>): Promise<void> {
-  const said = table === "outbox_events" ? sql`t.data::jsonb` : sql`t.answer`;
-  const parts = sql`${emptiedPart(said, "customer", blankCustomer)} || ${emptiedPart(said, "sale", blankMetadata)}`;
+/** What stands in the place of the customer and the sale in what was answered or sent. */
+const emptiedParts = (said: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`${emptiedPart(said, "customer", blankCustomer)} || ${emptiedPart(said, "sale", blankMetadata)}`;
+
+const answer = sql`t.answer`;
+const emptiedAnswer = sql`${answer} || ${emptiedParts(answer)}`;
+const saysSomething = sql`(t.metadata IS NOT NULL OR ${answer} IS DISTINCT FROM ${emptiedAnswer})`;
+
+async function wipe(db: Db, table: EventTable, test: RawBuilder<unknown>): Promise<void> {
+  const data = sql`t.data::jsonb`;
   const change =
     table === "outbox_events"
-      ? sql`data = (${emptied(said, blankMetadata)} || ${parts})::json`
-      : sql`metadata = NULL, answer = t.answer || ${parts}`;
+      ? sql`data = (${emptied(data, blankMetadata)} || ${emptiedParts(data)})::json`
+      : sql`metadata = NULL, answer = ${emptiedAnswer}`;
   await sql`UPDATE ${sql.table(table)} t SET ${change} WHERE ${test}`.execute(db);
 }
