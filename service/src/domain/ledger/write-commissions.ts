@@ -22,6 +22,9 @@ export interface ChangeCause {
   reason?: string | null;
 }
 
+/** How many rows one statement writes: with all 25,000 of a payout at once, putting it together would hold the event loop for 0.4 s. */
+const ROWS_AT_ONCE = 500;
+
 /**
  * The only place that changes commissions. Each write requires the status as read, is audited, and is announced by webhook when status,
  * earnings or payout differ. The caller holds the enrollment's row lock. Changes to the same values are skipped.
@@ -32,6 +35,11 @@ export async function writeCommissions(
   changes: readonly CommissionChange[],
   cause: ChangeCause,
 ): Promise<void> {
+  for (let from = 0; from < changes.length; from += ROWS_AT_ONCE)
+    await writePortion(ctx, changes.slice(from, from + ROWS_AT_ONCE), cause);
+}
+
+async function writePortion(ctx: Context, changes: readonly CommissionChange[], cause: ChangeCause): Promise<void> {
   const real = changes
     .map(({ row, to }) => ({ row, before: valuesOf(row), after: { ...valuesOf(row), ...to } }))
     .filter(({ before, after }) => JSON.stringify(before) !== JSON.stringify(after));
