@@ -57,6 +57,22 @@ describe("the one session", () => {
     expect(reports).toBeLessThanOrEqual(30);
   });
 
+  it("stays with calls for four times as long as a report took that cannot be divided", async () => {
+    const { work } = openQueue();
+    const begun: number[] = [];
+    const reports = Promise.all(
+      [0, 1].map(async () => {
+        await work("reports", 300);
+        begun.push(performance.now() - 300);
+      }),
+    );
+    const inTurn = async (): Promise<void> => {
+      while (begun.length < 2) await work("calls", 2);
+    };
+    await Promise.all([reports, ...Array.from({ length: 3 }, inTurn)]);
+    expect(begun[1]! - begun[0]!).toBeGreaterThan(1_350);
+  });
+
   it("is shared by quick lanes by the time they use: a read of many statements does not wait for a transaction before each", async () => {
     const { order, work } = openQueue();
     const over = new AbortController();

@@ -9,8 +9,11 @@ import { WatchedPool } from "../watched-pool.ts";
  * work's duration, at least this.
  */
 const QUIET = { share: 0.25, leastMs: 2 };
-/** Patient work gets priority after quick work has had the session for this many times the duration of the last patient work. */
-const PATIENCE = 2;
+/**
+ * Patient work gets priority after quick work has had the session for this many times the duration of the last patient work: for more times
+ * after a long one, such as the ban of a partner with 25,000 commissions, which cannot be done in portions.
+ */
+const PATIENCE = { usual: 2, afterLong: 4, longMs: 250 };
 
 /**
  * How long the session is kept for quick work that comes statement by statement, in milliseconds, before other quick work that has used
@@ -69,7 +72,8 @@ interface Queue {
 /**
  * Decides who gets the one session of the embedded store next. Quick lanes share it by the time they use, not by turns: a transaction of
  * 25 ms counts as much as ten statements of a read. Within a lane its workspaces share it in the same way. A report of seconds comes in
- * portions, so quick work waits for one portion at most; under any quick load a third of the time is left for reports and jobs.
+ * portions, so quick work waits for one portion at most; under any quick load a third of the time is left for reports and jobs, a fifth
+ * for those that cannot be divided and take long.
  */
 export class SessionQueue {
   readonly #queues = new Map<Lane, Queue>(names.map((name) => [name, { waiting: new Map(), order: new FairOrder() }]));
@@ -127,7 +131,8 @@ export class SessionQueue {
         this.#quickAt = now;
       } else {
         this.#patientMs = now - since;
-        this.#patientDue = now + PATIENCE * this.#patientMs;
+        this.#patientDue =
+          now + this.#patientMs * (this.#patientMs > PATIENCE.longMs ? PATIENCE.afterLong : PATIENCE.usual);
       }
       this.#next();
     };
