@@ -81,7 +81,7 @@ const steps = [
       "service/src/store/embedded",
       "package-lock.json",
     ],
-    to: "service/dist/store-snapshot.tar",
+    to: "service/dist/store-snapshot.tar.gz",
     run: async () => (await import("./build/service.mjs")).buildSnapshot(root),
   },
 ];

@@ -1,5 +1,6 @@
 import { cp, mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { build } from "vite";
 import { buildAnalyticsScript } from "./analytics-script.mjs";
 import { renderGuides } from "./guides.mjs";
@@ -53,5 +54,5 @@ export async function buildSnapshot(root) {
   await mkdir(outDir, { recursive: true });
   const { dumpEmptyStore, programFileSchema } = await import(join(outDir, "cli.js"));
   await writeFile(join(outDir, "program.schema.json"), `${JSON.stringify(programFileSchema(), null, 2)}\n`);
-  await writeFile(join(outDir, "store-snapshot.tar"), await dumpEmptyStore());
+  await writeFile(join(outDir, "store-snapshot.tar.gz"), gzipSync(await dumpEmptyStore()));
 }

@@ -1,7 +1,6 @@
 import { execFile, spawn, type ChildProcessByStdio } from "node:child_process";
 import { once } from "node:events";
 import {
-  copyFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -15,6 +14,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { Readable } from "node:stream";
 import { setTimeout } from "node:timers/promises";
+import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { commands } from "../../src/cli.ts";
 import { helpOf } from "../../src/commands/command.ts";
@@ -29,7 +29,7 @@ beforeAll(async () => {
   program = await bundleProgram(new URL("../../src/cli.ts", import.meta.url));
   // As the build ships it: a first start takes no seconds.
   mkdirSync(join(dirname(program.path), "demo-host"), { recursive: true });
-  copyFileSync(await testSnapshot(), join(dirname(program.path), "store-snapshot.tar"));
+  writeFileSync(join(dirname(program.path), "store-snapshot.tar.gz"), gzipSync(readFileSync(await testSnapshot())));
   writeFileSync(join(dirname(program.path), "guides.json"), "[]");
   writeFileSync(join(dirname(program.path), "openapi.json"), "{}");
 });

@@ -32,7 +32,7 @@ export type Embedded = {
 
 /** A prepared migrated database beside the built program; without one a first start initialises a database, which takes seconds. */
 const shippedSnapshot = (): string | null => {
-  const path = fileURLToPath(new URL("./store-snapshot.tar", import.meta.url));
+  const path = fileURLToPath(new URL("./store-snapshot.tar.gz", import.meta.url));
   return existsSync(path) ? path : null;
 };
 

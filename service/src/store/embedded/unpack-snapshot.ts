@@ -1,23 +1,29 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
 import { PRIVATE_DIRECTORY, PRIVATE_FILE } from "../private-files.ts";
 
 const BLOCK = 512;
 
 /**
- * Makes a database's files from a snapshot, a tar of directories and regular files. Writes them beside the final directory and renames it:
+ * Makes a database's files from a snapshot, a tar of directories and regular files, compressed or not. Writes them beside the final directory and renames it:
  * an interrupted start never leaves half a database.
  */
 export function unpackSnapshot(snapshot: string, directory: string): void {
   const fresh = `${directory}.new`;
   rmSync(fresh, { recursive: true, force: true });
   mkdirSync(fresh, { mode: PRIVATE_DIRECTORY });
-  for (const { name, isDirectory, content } of entriesOf(readFileSync(snapshot))) {
+  for (const { name, isDirectory, content } of entriesOf(readTar(snapshot))) {
     const path = join(fresh, name);
     if (isDirectory) mkdirSync(path, { recursive: true, mode: PRIVATE_DIRECTORY });
     else writeFileSync(path, content, { mode: PRIVATE_FILE });
   }
   renameSync(fresh, directory);
+}
+
+function readTar(path: string): Buffer {
+  const bytes = readFileSync(path);
+  return path.endsWith(".gz") ? gunzipSync(bytes) : bytes;
 }
 
 interface TarEntry {

@@ -50,7 +50,8 @@ class DurableNodeFS extends NodeFS {
 const durableParams = [...PGlite.defaultStartParams.filter((param) => param !== "-F"), "-c", "wal_sync_method=fsync"];
 
 const open = async (dataDir, snapshot) => {
-  const loadDataDir = snapshot ? new Blob([fs.readFileSync(snapshot)]) : undefined;
+  const type = snapshot?.endsWith(".gz") ? "application/gzip" : "application/x-tar";
+  const loadDataDir = snapshot ? new Blob([fs.readFileSync(snapshot)], { type }) : undefined;
   const common = { extensions: { pg_trgm }, loadDataDir };
   return dataDir
     ? PGlite.create({ ...common, fs: new DurableNodeFS(dataDir), startParams: durableParams })
