@@ -1,8 +1,7 @@
 import axe from "axe-core";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { referralsSections } from "../../src/contract/sections.ts";
-import en from "../../src/locales/en.ts";
+import { tabNames } from "../tab-names.ts";
 import { demoStates } from "./demo-states.ts";
 import { render, settle, untilLoaded, untilState } from "./drive.ts";
 import type { HostProps } from "./host-app.tsx";
@@ -104,8 +103,7 @@ describe("axe finds nothing at 320, 480, 768 and 1280 px in light, dark, brand a
     expect(await matrix(props)).toEqual([]);
   });
 
-  const others = referralsSections.filter((section) => section !== "overview");
-  it.each(others.map((section) => en[`section.${section}`]))("the panel %s", async (panel) => {
+  it.each(tabNames.filter((name) => name !== "Overview"))("the panel %s", async (panel) => {
     const props: HostProps = { ...inline, appUrl: scene.app, token: tokenOf() };
     await open(props, "ready");
     await page.click(`#embed [role=tab]:text-is("${panel}")`);
