@@ -17,17 +17,18 @@ afterAll(async () => {
   await service.close();
 });
 
-/** What the ids of a provider begin with. */
-interface Ids {
+/** How a provider names customers: what ids begin with, and whether a buyer becomes one by typing an e-mail address. */
+interface Naming {
   customer: string;
   invoice: string;
+  isTyped: boolean;
 }
 
-const idsOf: Readonly<Record<PlayedProvider["provider"], Ids>> = {
-  stripe: { customer: "cus_", invoice: "pi_" },
-  paddle: { customer: "ctm_", invoice: "txn_" },
-  polar: { customer: "customer-", invoice: "order-" },
-  lemonsqueezy: { customer: "lemonsqueezy_customer_", invoice: "lemonsqueezy_order_" },
+const namingOf: Readonly<Record<PlayedProvider["provider"], Naming>> = {
+  stripe: { customer: "cus_", invoice: "pi_", isTyped: false },
+  paddle: { customer: "ctm_", invoice: "txn_", isTyped: true },
+  polar: { customer: "customer-", invoice: "order-", isTyped: true },
+  lemonsqueezy: { customer: "lemonsqueezy_customer_", invoice: "lemonsqueezy_order_", isTyped: true },
 };
 
 /** One thing that happens: a field says something, the last event comes again, or a customer is erased. */
@@ -97,12 +98,12 @@ interface World {
 async function played(
   { scene, partners }: World,
   happenings: readonly Happening[],
-  { provider, ids }: { provider: PlayedProvider["provider"]; ids: Ids },
+  { provider, ids }: { provider: PlayedProvider["provider"]; ids: Naming },
 ): Promise<{ story: string[]; came: Map<number, Came>; ruled: Map<number, Came> }> {
   const customer = next();
   const owns = [`user_${customer}_a`, `user_${customer}_b`];
   for (const externalId of owns) await scene.call("POST", "/customers", { externalId });
-  const model = new Model(`${ids.customer}${customer}`, provider !== "stripe");
+  const model = new Model(`${ids.customer}${customer}`, ids.isTyped);
   const story: string[] = [];
   let last: SentEvent | null = null;
   for (const { does, ...drawn } of happenings) {
@@ -137,7 +138,7 @@ async function played(
 }
 
 describe.each(playedProviders)("a customer of $provider", (provider) => {
-  const ids = idsOf[provider.provider];
+  const ids = namingOf[provider.provider];
   const name = provider.provider;
   let world: World;
   beforeAll(async () => {
