@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { domainGroupOf, domainGroups, domainOrder } from "../service/src/domain/order.ts";
+import { paymentProviders } from "../src/contract/money.ts";
 import { reachable, root, sourceFiles, type SourceFile } from "./architecture/source-files.ts";
 
 const browser = sourceFiles("src");
@@ -136,6 +137,11 @@ describe("the root package", () => {
 });
 
 describe("the service", () => {
+  it("has a test for each payment provider", () => {
+    const tests = readdirSync(join(root, "service/test/integrations"));
+    expect(paymentProviders.filter((name) => !tests.includes(`${name}.test.ts`))).toEqual([]);
+  });
+
   it.each(Object.keys(closed))("%s looks only where it may", (room) => {
     const files = service.filter((file) => roomOf(file.path, "service/src") === room);
     expect(offences(files, (to) => closed[room]!.some((test) => test.test(to)))).toEqual([]);

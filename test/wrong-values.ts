@@ -1,3 +1,5 @@
+import { themeOptionRows } from "../src/contract/theme.ts";
+
 /** Values no option has: what JavaScript, an attribute, an address or another origin may give all the same. */
 export const wrongValues: readonly [name: string, value: unknown][] = [
   ["null", null],
@@ -14,12 +16,5 @@ export const wrongValues: readonly [name: string, value: unknown][] = [
 ];
 
 /** Every theme option, each with this value. */
-export const themeOptionsOf = (value: unknown): Record<string, unknown> => ({
-  backgroundColor: value,
-  accentColor: value,
-  fontFamily: value,
-  fontSize: value,
-  borderRadius: value,
-  density: value,
-  chartColors: value,
-});
+export const themeOptionsOf = (value: unknown): Record<string, unknown> =>
+  Object.fromEntries(Object.keys(themeOptionRows).map((name) => [name, value]));

@@ -11,7 +11,7 @@ export type ReferralsUrlOptions = Omit<FrameUrlOptions, "sections"> & {
 
 /** The colour forms of design 3.1: numbers only, so nothing that passes can carry markup or CSS. */
 const COLOUR = /^(#[\da-f]{3,8}|(rgb|hsl|oklch)\([-\d\s.,%deg]+\)|transparent)$/i;
-/** `fontFamily` and `density`. */
+/** Of options that are words. */
 const PLAIN_WORDS = /^[\w\s,"'-]{1,120}$/;
 
 /** Whether a text is a colour or plain words: nothing else may enter an address that somebody prints into HTML. */

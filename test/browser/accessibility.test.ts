@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { pseudoCatalogue } from "../../stories/support/pseudo.ts";
+import { tabNames } from "../tab-names.ts";
 import { render, settle, until, untilLoaded, untilState } from "./drive.ts";
 import type { HostProps } from "./host-app.tsx";
 import { bareHead, hostPage, openScene, tokenOf, type Scene } from "./scene.ts";
@@ -13,9 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => scene.close());
 
-const tabs = ["Overview", "Links", "Earnings", "Leaderboard", "Resources", "Refer", "Settings"];
 /** Every panel; `analytics` is one by itself. */
-const panels = [...tabs, "Analytics"];
+const panels = [...tabNames, "Analytics"];
 
 interface Device {
   width: number;
@@ -45,7 +45,7 @@ async function openPanel(panel: string, device: Device): Promise<Page> {
 
 async function showPanel(page: Page, panel: string): Promise<void> {
   // By its place, in whatever language.
-  if (panel !== "Analytics") await page.click(`#embed [role=tab] >> nth=${tabs.indexOf(panel)}`);
+  if (panel !== "Analytics") await page.click(`#embed [role=tab] >> nth=${tabNames.indexOf(panel)}`);
   await untilLoaded(page, "#embed");
   await settle(page);
 }

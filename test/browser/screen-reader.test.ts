@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { tabNames } from "../tab-names.ts";
 import { render, settle, untilLoaded, untilState } from "./drive.ts";
 import { bareHead, hostPage, openScene, tokenOf, type Scene } from "./scene.ts";
 
@@ -11,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => scene.close());
 
-const panels = ["Overview", "Links", "Earnings", "Leaderboard", "Resources", "Refer", "Settings", "Analytics"];
+const panels = [...tabNames, "Analytics"];
 
 async function openPanel(panel: string, width: number): Promise<Page> {
   const { page } = await scene.open("/");

@@ -3,6 +3,7 @@ import { themeOptionRows } from "../../src/contract/theme.ts";
 import { cleanConfig } from "../../src/dashboard/clean-config.ts";
 import { resolveTheme } from "../../src/dashboard/theme/resolve-theme.ts";
 import { themeColours } from "../../src/dashboard/theme/theme-colours.ts";
+import { otherThemeOptions } from "../theme-option-values.ts";
 import { wrongValues } from "../wrong-values.ts";
 
 describe.each(wrongValues)("an option that is %s", (_, value) => {
@@ -37,15 +38,7 @@ it("keeps what has the right type", () => {
     locale: "pt-BR",
     sections: { hide: ["links"] },
     messages: { "section.links": "My links", "links.countOnly": { one: "1", other: "{count}" } },
-    themeOptions: {
-      backgroundColor: { light: "#fff", dark: "#000" },
-      accentColor: "#123456",
-      fontFamily: "Inter",
-      fontSize: 15,
-      borderRadius: 4,
-      density: "compact",
-      chartColors: ["#111", "#222"],
-    },
+    themeOptions: { ...otherThemeOptions, backgroundColor: { light: "#fff", dark: "#000" } },
   };
   expect(cleanConfig(config)).toEqual(config);
 });

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import type { Bootstrap } from "../../src/contract/records.ts";
+import { referralsSections } from "../../src/contract/sections.ts";
+import { panels } from "../../src/dashboard/panels/index.ts";
 import { resolveSections } from "../../src/dashboard/resolve-sections.ts";
 import { createDemoFetch, type DemoFetchOptions } from "../../src/demo/create-demo-fetch.ts";
 
@@ -19,6 +21,10 @@ test("everything the program offers, in the order of the tabs", async () => {
     "refer",
     "settings",
   ]);
+});
+
+test("every section has its panel, in the order of the tabs", () => {
+  expect(panels.map(({ section }) => section)).toEqual(referralsSections);
 });
 
 test("a list chooses and orders, but never beyond what is offered", async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { referralsSections } from "../../src/contract/sections.ts";
 import { optionProblems } from "../../src/development/option-problems.ts";
 
 const said = async (options: object): Promise<string[]> => (await optionProblems(options)).map(([text]) => text);
@@ -28,7 +29,7 @@ describe("options a development build speaks of", () => {
     [{ theme: "dusk" }, 'theme "dusk" is not known: it is one of light, dark, system.'],
     [
       { sections: ["bogus", "links", "timeseries"] },
-      'sections: "bogus", "timeseries" unknown; data="referrals" has overview, links, earnings, leaderboard, resources, refer, settings.',
+      `sections: "bogus", "timeseries" unknown; data="referrals" has ${referralsSections.join(", ")}.`,
     ],
     [
       { data: "analytics", sections: { hide: ["refer"] } },

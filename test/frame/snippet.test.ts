@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { referralsEmbedIframe, referralsEmbedUrl } from "../../src/frame/index.ts";
+import { otherThemeOptions } from "../theme-option-values.ts";
 
 const token = "ref_embed_secret";
 
@@ -40,6 +41,11 @@ describe("referralsEmbedUrl", () => {
       themeOptions:
         '{"backgroundColor":{"light":"#fff","dark":"#000000"},"fontSize":15,"density":"compact","chartColors":["#123456"]}',
     });
+  });
+
+  it.each(Object.entries(otherThemeOptions))("keeps what the option %s says (EMB-I7)", (name, value) => {
+    const url = referralsEmbedUrl({ token, themeOptions: { [name]: value } });
+    expect(JSON.parse(query(url).get("themeOptions") ?? "")).toEqual({ [name]: value });
   });
 
   it("keeps the token out of the query when asked (EMB-I7)", () => {

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { referralsSections } from "../../src/contract/sections.ts";
 import { themeOptionRows } from "../../src/contract/theme.ts";
+import * as figures from "../../stories/designers/Anatomy.stories.tsx";
+import { panelStories } from "../../stories/panels/panel-stories.ts";
 import { anatomy } from "../../stories/designers/anatomy-parts.ts";
 import { MARK, overlap, placeMarks, type Box } from "../../stories/designers/place-marks.ts";
 import { lookControls } from "../../stories/support/controls.ts";
@@ -9,6 +11,17 @@ describe("the catalogue", () => {
   it("has a figure of every panel, of the link card and of the tabs", () => {
     const panels = [...referralsSections, "analytics", "card", "shell"];
     expect(Object.keys(anatomy).sort()).toEqual(panels.sort());
+  });
+
+  it("shows every figure in a story", () => {
+    const shown = Object.values(figures).flatMap((story) => ("args" in story ? [story.args?.panel] : []));
+    expect(shown.toSorted()).toEqual(Object.keys(anatomy).toSorted());
+  });
+
+  it.each([...referralsSections, "analytics"])("shows the panel %s in every condition (design §16)", async (panel) => {
+    const file = panel.charAt(0).toUpperCase() + panel.slice(1);
+    const stories: object = await import(`../../stories/panels/${file}.stories.tsx`);
+    expect(Object.keys(stories)).toEqual(expect.arrayContaining(Object.keys(panelStories({}))));
   });
 
   it("calls no two parts of a panel the same, and says of each what it is", () => {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import type { ReferralsThemeOptions } from "../../src/contract/theme.ts";
+import { themeOptionRows, type ReferralsThemeOptions } from "../../src/contract/theme.ts";
+import { optionsOf, type PlaygroundSettings } from "../../stories/designers/playground-settings.ts";
 import { themeCode } from "../../stories/designers/theme-code.ts";
 import { typecheck } from "../guides/typecheck.ts";
 
@@ -29,4 +30,25 @@ test("what the playground prints for React compiles as it stands, with and witho
   expect(pieces[1]![1]).toContain('mode="inline"');
   expect(pieces[0]![1]).toContain('"accentColor": "#7c3aed"');
   expect(pieces[2]![1]).not.toContain("themeOptions");
+});
+
+test("the playground has a setting for every theme option", () => {
+  const settings: PlaygroundSettings = {
+    theme: "dark",
+    backgroundColor: "#faf7f2",
+    darkBackground: "#0b1020",
+    accentColor: "#7c3aed",
+    font: "serif",
+    ownFont: "",
+    fontSize: 16,
+    borderRadius: 0,
+    density: "compact",
+    chart1: "#0f766e",
+    chart2: "",
+    chart3: "",
+    chart4: "#7c3aed",
+    panel: "links",
+    vision: "usual",
+  };
+  expect(Object.keys(optionsOf(settings)).toSorted()).toEqual(Object.keys(themeOptionRows).toSorted());
 });

@@ -1,3 +1,4 @@
+import { referralsSections } from "../../src/contract/sections.ts";
 import { panelTolerance, partTolerance, type Tolerance } from "./compare.ts";
 
 /** One stored picture: a story, the width of the window, and what the toolbar is set to. */
@@ -10,7 +11,7 @@ export interface Picture {
   tolerance: Tolerance;
 }
 
-const panels = ["overview", "links", "earnings", "leaderboard", "resources", "refer", "settings", "analytics"];
+const panels = [...referralsSections, "analytics"];
 const states = [
   "loading",
   "expired",

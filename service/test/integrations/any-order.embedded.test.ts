@@ -8,11 +8,8 @@ import { expectSound } from "../properties/expect-sound.ts";
 import { createWorld } from "../properties/world.ts";
 import { storeClick } from "../tracking/stored-click.ts";
 import { createIntegration, type SentEvent } from "./integration.ts";
-import { playedLemonSqueezy } from "./lemonsqueezy.ts";
-import { playedPaddle } from "./paddle.ts";
-import { playedPolar } from "./polar.ts";
+import { playedProviders } from "./played-providers.ts";
 import { story, type Story, type TellingProvider } from "./story.ts";
-import { playedStripe } from "./stripe.ts";
 
 let service: TestService;
 beforeAll(async () => void (service = await createTestService()));
@@ -63,7 +60,7 @@ async function told(
   };
 }
 
-it.each([playedStripe, playedPaddle, playedPolar, playedLemonSqueezy])(
+it.each(playedProviders)(
   "any interleaving, repetition and reordering of a customer's events of $provider earns what the ordered story earns (J4)",
   async (provider) => {
     await fc.assert(

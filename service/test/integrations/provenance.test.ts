@@ -1,5 +1,7 @@
+import { paymentProviders } from "referrals-embed/contract";
 import { signCustomData } from "referrals-embed/server";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { providers } from "../../src/domain/providers/providers.ts";
 import { forgetExpired } from "../../src/jobs/forget-expired.ts";
 import { createTestService, dayMs, type TestService } from "../harness.ts";
 import { expectSound } from "../properties/expect-sound.ts";
@@ -62,6 +64,11 @@ const confirm = async (scene: Scene): Promise<void> => {
   for (const { id } of await scene.call<any[]>("GET", "/commissions?status=hold"))
     await scene.call("PATCH", `/commissions/${id}`, { status: "pending" });
 };
+
+it("is tried at every provider whose click a buyer can write", () => {
+  const such = paymentProviders.filter((provider) => providers[provider].fields.click === "provider-buyer");
+  expect(open.map(({ played }): string => played.provider).toSorted()).toEqual(such.toSorted());
+});
 
 describe.each(open)(
   "custom data that a buyer of $title wrote",

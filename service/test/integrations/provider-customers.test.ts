@@ -6,12 +6,9 @@ import { casesWithin } from "../property-runs.ts";
 import { expectSound } from "../properties/expect-sound.ts";
 import { storeClick } from "../tracking/stored-click.ts";
 import type { PlayedProvider, SentEvent } from "./integration.ts";
-import { playedLemonSqueezy } from "./lemonsqueezy.ts";
-import { playedPaddle } from "./paddle.ts";
-import { playedPolar } from "./polar.ts";
+import { playedProviders } from "./played-providers.ts";
 import { fields, Model, type Came, type Field, type Said } from "./provider-customers.ts";
 import { createScene, type Scene } from "./scene.ts";
-import { playedStripe } from "./stripe.ts";
 
 let service: TestService;
 beforeAll(async () => void (service = await createTestService()));
@@ -20,12 +17,19 @@ afterAll(async () => {
   await service.close();
 });
 
-const providers = [
-  { played: playedStripe, ids: { customer: "cus_", invoice: "pi_" } },
-  { played: playedPaddle, ids: { customer: "ctm_", invoice: "txn_" } },
-  { played: playedPolar, ids: { customer: "customer-", invoice: "order-" } },
-  { played: playedLemonSqueezy, ids: { customer: "lemonsqueezy_customer_", invoice: "lemonsqueezy_order_" } },
-] as const;
+/** How a provider names customers: what ids begin with, and whether a buyer becomes one by typing an e-mail address. */
+interface Naming {
+  customer: string;
+  invoice: string;
+  isTyped: boolean;
+}
+
+const namingOf: Readonly<Record<PlayedProvider["provider"], Naming>> = {
+  stripe: { customer: "cus_", invoice: "pi_", isTyped: false },
+  paddle: { customer: "ctm_", invoice: "txn_", isTyped: true },
+  polar: { customer: "customer-", invoice: "order-", isTyped: true },
+  lemonsqueezy: { customer: "lemonsqueezy_customer_", invoice: "lemonsqueezy_order_", isTyped: true },
+};
 
 /** One thing that happens: a field says something, the last event comes again, or a customer is erased. */
 interface Happening {
@@ -94,12 +98,12 @@ interface World {
 async function played(
   { scene, partners }: World,
   happenings: readonly Happening[],
-  { provider, ids }: { provider: PlayedProvider["provider"]; ids: { customer: string; invoice: string } },
+  { provider, ids }: { provider: PlayedProvider["provider"]; ids: Naming },
 ): Promise<{ story: string[]; came: Map<number, Came>; ruled: Map<number, Came> }> {
   const customer = next();
   const owns = [`user_${customer}_a`, `user_${customer}_b`];
   for (const externalId of owns) await scene.call("POST", "/customers", { externalId });
-  const model = new Model(`${ids.customer}${customer}`, provider !== "stripe");
+  const model = new Model(`${ids.customer}${customer}`, ids.isTyped);
   const story: string[] = [];
   let last: SentEvent | null = null;
   for (const { does, ...drawn } of happenings) {
@@ -133,7 +137,8 @@ async function played(
   return { story, came, ruled: model.came };
 }
 
-describe.each(providers)("a customer of $played.provider", ({ played: provider, ids }) => {
+describe.each(playedProviders)("a customer of $provider", (provider) => {
+  const ids = namingOf[provider.provider];
   const name = provider.provider;
   let world: World;
   beforeAll(async () => {

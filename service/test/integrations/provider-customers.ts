@@ -1,5 +1,5 @@
 import { signCustomData } from "referrals-embed/server";
-import type { SentEvent } from "./integration.ts";
+import type { PlayedProvider, SentEvent } from "./integration.ts";
 import { lemonSqueezyEvent, order as lemonOrder, subscription as lemonSubscription } from "./lemonsqueezy.ts";
 import { paddleEvent, transaction } from "./paddle.ts";
 import { order as polarOrder, polarEvent } from "./polar.ts";
@@ -88,7 +88,7 @@ const byServer = { ...purchase, names: "always" } as const;
 const byBuyer = { ...purchase, isBelieved: false, names: "always" } as const;
 
 /** Every field of every provider that says whose a customer is, with who can write it. */
-export const fields: Readonly<Record<"stripe" | "paddle" | "polar" | "lemonsqueezy", readonly Field[]>> = {
+export const fields: Readonly<Record<PlayedProvider["provider"], readonly Field[]>> = {
   stripe: [
     { ...purchase, name: "metadata", event: (told) => session(told, { metadata: unsigned(told) }) },
     {

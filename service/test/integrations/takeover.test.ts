@@ -1,5 +1,7 @@
+import { paymentProviders } from "referrals-embed/contract";
 import { signCustomData } from "referrals-embed/server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { providers } from "../../src/domain/providers/providers.ts";
 import { createTestService, type TestService } from "../harness.ts";
 import { expectSound } from "../properties/expect-sound.ts";
 import { storeClick } from "../tracking/stored-click.ts";
@@ -57,6 +59,11 @@ const byEmail = [
       Promise.resolve({ customerExternalId: own, ...(clickId && { ref_id: clickId }) }),
   },
 ] as const;
+
+it("is tried at every provider that knows a buyer by the e-mail address", () => {
+  const such = paymentProviders.filter((provider) => providers[provider].knowsByEmail);
+  expect(byEmail.map(({ played }): string => played.provider).toSorted()).toEqual(such.toSorted());
+});
 
 describe.each(byEmail)(
   "a purchase at $title with a customer's e-mail address typed by another",

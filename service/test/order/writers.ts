@@ -18,11 +18,8 @@ import { ask } from "../contract/ask.ts";
 import { scenes } from "../contract/scenes.ts";
 import type { Call, World } from "../contract/world.ts";
 import { dayMs } from "../harness.ts";
-import { playedLemonSqueezy } from "../integrations/lemonsqueezy.ts";
-import { playedPaddle } from "../integrations/paddle.ts";
-import { playedPolar } from "../integrations/polar.ts";
-import type { Story, TellingProvider } from "../integrations/story.ts";
-import { playedStripe } from "../integrations/stripe.ts";
+import { playedProviders } from "../integrations/played-providers.ts";
+import type { Story } from "../integrations/story.ts";
 import { batches, bothWays } from "./batches.ts";
 import { widerCalls } from "./wider-calls.ts";
 
@@ -88,38 +85,36 @@ const told: Story = {
 };
 
 /** Posts what a provider tells of the shared customer: the first time as it happened, the second backwards, so that much is parked. */
-const providers = [playedStripe, playedPaddle, playedPolar, playedLemonSqueezy].map(
-  (played: TellingProvider): Writer => ({
-    name: `events of ${played.provider}`,
-    prepare: async (same) => {
-      const who = same.unique();
-      const signed = await signCustomData({
-        apiKey: same.apiKey,
-        clickId: same.active.clickId,
-        customerExternalId: who,
-        now: same.clock.now(),
-      });
-      const events = played.tell(told, { who, click: same.active.clickId, code: who, signed });
-      const { provider, secret, sign } = played;
-      const { id } = await same.must("POST", "/integrations", { provider, secret });
-      const seconds = Math.floor(same.clock.now() / 1000);
-      const posts = events.map((event) => {
-        // Some providers' tellers give the customer another name.
-        const body = JSON.stringify(event.body).replaceAll(`user_${who}`, who);
-        const headers = sign(body, { id: event.id, secret, seconds });
-        return calling(same, "integrations.receive", { params: { id }, body, headers });
-      });
-      const inTurn =
-        (turn: readonly Run[]): Run =>
-        async (fetch) => {
-          const statuses: number[] = [];
-          for (const post of turn) statuses.push(...(await post(fetch)));
-          return statuses;
-        };
-      return [inTurn(posts), inTurn(posts.toReversed())];
-    },
-  }),
-);
+const providers = playedProviders.map((played): Writer => ({
+  name: `events of ${played.provider}`,
+  prepare: async (same) => {
+    const who = same.unique();
+    const signed = await signCustomData({
+      apiKey: same.apiKey,
+      clickId: same.active.clickId,
+      customerExternalId: who,
+      now: same.clock.now(),
+    });
+    const events = played.tell(told, { who, click: same.active.clickId, code: who, signed });
+    const { provider, secret, sign } = played;
+    const { id } = await same.must("POST", "/integrations", { provider, secret });
+    const seconds = Math.floor(same.clock.now() / 1000);
+    const posts = events.map((event) => {
+      // Some providers' tellers give the customer another name.
+      const body = JSON.stringify(event.body).replaceAll(`user_${who}`, who);
+      const headers = sign(body, { id: event.id, secret, seconds });
+      return calling(same, "integrations.receive", { params: { id }, body, headers });
+    });
+    const inTurn =
+      (turn: readonly Run[]): Run =>
+      async (fetch) => {
+        const statuses: number[] = [];
+        for (const post of turn) statuses.push(...(await post(fetch)));
+        return statuses;
+      };
+    return [inTurn(posts), inTurn(posts.toReversed())];
+  },
+}));
 
 /** Jobs, each at a time at which it finds work. */
 const jobs: Record<string, { run: (ctx: Context) => Promise<number>; aheadMs?: number }> = {

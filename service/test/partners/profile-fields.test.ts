@@ -43,6 +43,18 @@ it("the embed shows a profile as the partner has changed it", async () => {
   expect((await service.request("PATCH", "/embed/referrals/profile", { key, body })).body).toMatchObject(body);
 });
 
+it("a partner's record has the specification's properties and no other (api §7.1)", () => {
+  const specified = [
+    "id name username email image description country companyName networkStatus defaultPayoutMethod paypalEmail",
+    "stripeConnectId payoutsEnabledAt identityVerifiedAt programId groupId partnerId tenantId createdAt status links",
+    "totalCommissions clickRewardId leadRewardId saleRewardId referralRewardId discountId applicationId bannedAt",
+    "bannedReason referralFormData application tags totalClicks totalLeads totalConversions totalSales totalSaleAmount",
+    "netRevenue earningsPerClick averageLifetimeValue clickToLeadRate clickToConversionRate leadToConversionRate",
+    "returnOnAdSpend website youtube twitter linkedin instagram tiktok trustedAt",
+  ];
+  expect(partnerFields).toEqual(specified.join(" ").split(" "));
+});
+
 it("what a program or a partner can write of a profile is marked as personal, but for the name (Y6)", () => {
   const marked = Object.values(personal).flat().map(fieldOf);
   const written = [...Object.keys(partnerPatch.shape), ...Object.keys(profilePatch.shape)];

@@ -23,6 +23,15 @@ test("saves the profile and confirms it", async () => {
   expect(requests).toContain("PATCH /profile");
 });
 
+test("has a field for everything of a profile that the partner may change", async () => {
+  const { container, ask } = await openSettings({ override: { namePartners: true } });
+  await card("Profile");
+  // The demo's partner was paid, which fixes the country.
+  const fixed = ["id", "email", "image", "username", "country", "locale", "timezone"];
+  const names = Object.keys((await ask()).partner ?? {}).filter((name) => !fixed.includes(name));
+  expect(names.filter((name) => !container.querySelector(`[name="${name}"]`))).toEqual([]);
+});
+
 test("a failed save keeps the input", async () => {
   const { user } = await openSettings({
     override: { failure: { calls: ["PATCH /profile"], with: "internal_server_error" } },

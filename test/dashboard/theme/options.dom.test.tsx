@@ -2,17 +2,7 @@ import { render } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { themeOptionRows, type ReferralsThemeOptions } from "../../../src/contract/theme.ts";
 import { ThemeRoot } from "../../../src/dashboard/theme/ThemeRoot.tsx";
-
-/** A value of each option that is none of its defaults. */
-const others: Required<ReferralsThemeOptions> = {
-  backgroundColor: "#fdf6e3",
-  accentColor: "#b91c1c",
-  fontFamily: "Georgia",
-  fontSize: 17,
-  borderRadius: 2,
-  density: "compact",
-  chartColors: ["#b91c1c", "#166534", "#1d4ed8", "#a16207"],
-};
+import { otherThemeOptions } from "../../theme-option-values.ts";
 
 /** The style and the attributes of a dashboard's root. */
 const look = (root: Element | null): string[] =>
@@ -22,7 +12,7 @@ it.each(Object.keys(themeOptionRows) as (keyof ReferralsThemeOptions)[])(
   "%s changes a style or an attribute of the root",
   async (name) => {
     const plain = render(<ThemeRoot>plain</ThemeRoot>).container.firstElementChild;
-    const { container } = render(<ThemeRoot themeOptions={{ [name]: others[name] }}>other</ThemeRoot>);
+    const { container } = render(<ThemeRoot themeOptions={{ [name]: otherThemeOptions[name] }}>other</ThemeRoot>);
     await expect.poll(() => look(container.firstElementChild)).not.toEqual(look(plain));
   },
 );

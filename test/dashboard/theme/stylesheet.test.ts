@@ -2,6 +2,9 @@ import { gzipSync } from "node:zlib";
 import { parse, type AtRule } from "postcss";
 import { beforeAll, describe, expect, it } from "vitest";
 import { buildStylesheet, GUARD, guardSelectors, withoutReset } from "../../../src/dashboard/theme/build-stylesheet.ts";
+import { resolveTheme } from "../../../src/dashboard/theme/resolve-theme.ts";
+import { themeColours } from "../../../src/dashboard/theme/theme-colours.ts";
+import { otherThemeOptions } from "../../theme-option-values.ts";
 
 describe("guardSelectors (DES-S1)", () => {
   it.each([
@@ -34,6 +37,13 @@ describe("the built stylesheet", () => {
   beforeAll(async () => {
     css = await buildStylesheet();
     sheet = parse(css);
+  });
+
+  it("reads every property that a theme option sets", () => {
+    const { properties } = resolveTheme("light", otherThemeOptions, false, themeColours);
+    const named = Object.keys(properties);
+    expect(named).toContain("--rf-r");
+    expect(named.filter((name) => !new RegExp(`var\\(${name}[,)]`).test(css))).toEqual([]);
   });
 
   it("holds no selector outside the guarded root (DES-S1)", () => {

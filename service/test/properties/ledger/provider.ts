@@ -1,4 +1,5 @@
 import { DAY, share, sum, type Books, type Sale } from "./books.ts";
+import type { PlayedProvider } from "../../integrations/integration.ts";
 import { sell } from "./earn.ts";
 import { judgeSale } from "./settle.ts";
 
@@ -19,7 +20,7 @@ export type Fact =
   | { is: "chargeback back"; gross: number };
 
 export interface Payment {
-  provider: "stripe" | "stripe invoice" | "paddle" | "polar" | "lemonsqueezy";
+  provider: PlayedProvider["provider"] | "stripe invoice";
   /** The invoice id that the sale has with us. */
   invoice: string;
   customer: number;

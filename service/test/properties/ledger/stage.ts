@@ -1,9 +1,6 @@
 import type { PlayedProvider } from "../../integrations/integration.ts";
 import { createIntegration, type SentEvent, type TestIntegration } from "../../integrations/integration.ts";
-import { playedLemonSqueezy } from "../../integrations/lemonsqueezy.ts";
-import { playedPaddle } from "../../integrations/paddle.ts";
-import { playedPolar } from "../../integrations/polar.ts";
-import { playedStripe } from "../../integrations/stripe.ts";
+import { playedProviders } from "../../integrations/played-providers.ts";
 import type { CreatedWorkspace } from "../../../src/domain/workspaces/create-workspace.ts";
 import type { Context } from "../../../src/domain/context.ts";
 import type { TestService } from "../../harness.ts";
@@ -34,8 +31,6 @@ export interface Stage extends CreatedWorkspace {
   said: string;
   call(method: string, path: string, body?: unknown): Promise<{ status: number; body: any }>;
 }
-
-const played = [playedStripe, playedPaddle, playedPolar, playedLemonSqueezy];
 
 export const bodyOf = (event: RewardEvent, { basisPoints, flat, months, cap, least }: Terms): object => ({
   event,
@@ -89,7 +84,7 @@ export async function openStage(service: TestService, setup: Setup): Promise<Sta
     members.push({ partnerId: body.id, enrollmentId, linkId, clickId, clickAt: service.clock.now() });
   }
   const integrations: Stage["integrations"] = {};
-  for (const one of played) {
+  for (const one of playedProviders) {
     const isUsed = setup.payments.some(({ provider }) => provider.startsWith(one.provider));
     if (isUsed) integrations[one.provider] = await createIntegration(service, one, { key: created.apiKey });
   }
