@@ -58,6 +58,25 @@ function boundChunks(request: IncomingMessage): void {
   };
 }
 
+/** How long a client may read an answer to a request whose body it still sends. */
+const READ_EARLY_MS = 1_000;
+
+/**
+ * Ends a connection that is answered before its body has come in chunks: the rest would be parsed chunk by chunk and thrown away, which no
+ * bound counts. The answer has been written; the client gets a moment to read it.
+ */
+function endUnreadChunks(request: IncomingMessage, response: ServerResponse): void {
+  if (request.headers["transfer-encoding"] === undefined) return;
+  response.once("finish", () => {
+    if (request.complete) return;
+    const { socket } = request;
+    socket.end();
+    // Not at once: Node itself resumes reading after an early answer.
+    setImmediate(() => socket.pause());
+    setTimeout(() => socket.destroy(), READ_EARLY_MS).unref();
+  });
+}
+
 /** The entrance of a server, which can be closed without cutting off current callers. */
 export interface Entrance {
   listener: RequestListener;
@@ -98,6 +117,7 @@ export function createEntrance(server: Server, listener: RequestListener): Entra
       own.add(response);
       response.once("close", () => own.delete(response));
       boundChunks(request);
+      endUnreadChunks(request, response);
       if (isClosing) endWithThis(response);
       listener(request, response);
     },

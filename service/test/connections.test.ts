@@ -120,6 +120,27 @@ describe("a connection", () => {
     }
   });
 
+  it("that is answered while its body still comes in chunks has the answer, and nothing more of the body is read", async () => {
+    await listen((_request, response) => void response.writeHead(429).end("not now"), {
+      head: WAIT_MS,
+      request: WAIT_MS,
+      silence: WAIT_MS,
+    });
+    let socketOfServer: Socket | undefined;
+    server.on("connection", (socket) => (socketOfServer = socket));
+    // One that goes on sending although the other side has ended.
+    const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true }).on("error", () => {});
+    socket.write("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n");
+    let answer = "";
+    socket.on("data", (piece: Buffer) => (answer += piece.toString()));
+    await expect.poll(() => answer).toContain("not now");
+    const before = socketOfServer!.bytesRead;
+    socket.write("1\r\na\r\n".repeat(100_000));
+    await expect.poll(() => socketOfServer!.destroyed).toBe(true);
+    expect(socketOfServer!.bytesRead - before).toBeLessThan(100_000);
+    socket.destroy();
+  });
+
   it("that reads nothing of a long answer ends in time", async () => {
     await listen((_request, response) => void response.end(Buffer.alloc(50_000_000)));
     const socket = talk("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
