@@ -145,19 +145,19 @@ export async function enterAsCommand({ commands, reports }: Admission): Promise<
 }
 
 /**
- * The gates of a process. Calls and tracking together take fewer connections than exist, so that jobs and the click loader get one. On the
+ * The gates of a process. No workspace can take every slot of a class: whoever comes next would wait for the end of a whole report. Calls and tracking together take fewer connections than exist, so that jobs and the click loader get one. On the
  * embedded store reports share the session with all other work, statement by statement, so few run at once.
  */
 export function createAdmission({ engine }: Pick<Store, "engine">): Admission {
   const quick = { waiting: 400, waitingPerCaller: 100, waitingPerWorkspace: 200, waitMs: 8_000 };
-  const reportPlaces = engine === "embedded" ? 2 : 4;
+  const reportsOfWorkspace = engine === "embedded" ? 2 : 4;
   return {
-    tracking: new Gate({ places: 4, perCaller: 3, perWorkspace: 4, ...quick }),
+    tracking: new Gate({ places: 4, perCaller: 3, perWorkspace: 3, ...quick }),
     calls: new Gate({ places: 6, perCaller: 4, perWorkspace: 5, ...quick }),
     reports: new Gate({
-      places: reportPlaces,
-      perCaller: Math.min(2, reportPlaces),
-      perWorkspace: Math.min(4, reportPlaces),
+      places: reportsOfWorkspace + 1,
+      perCaller: 2,
+      perWorkspace: reportsOfWorkspace,
       waiting: 32,
       waitingPerCaller: 8,
       waitingPerWorkspace: 16,

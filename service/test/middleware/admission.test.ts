@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { operations, type OperationName } from "referrals-embed/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { Gate } from "../../src/middleware/admission.ts";
+import { createAdmission, Gate } from "../../src/middleware/admission.ts";
 import { classOf, workClasses } from "../../src/middleware/work-classes.ts";
 import { createTestService, type TestService } from "../harness.ts";
 import { storeClick } from "../tracking/stored-click.ts";
@@ -92,6 +92,24 @@ describe("a gate", () => {
       [...many, ...other].map((_, index) => index < 11 || index >= 20),
     );
   });
+});
+
+it.each(
+  (["embedded", "postgres"] as const).flatMap((engine) =>
+    (["tracking", "calls", "reports"] as const).map((name) => [name, engine] as const),
+  ),
+)("lets the first call of another workspace in at once while one workspace fills %s on %s", async (name, engine) => {
+  const gate = createAdmission({ engine })[name];
+  const many = Array.from({ length: 16 }, (_, caller) => gate.enter({ caller: `${caller}`, workspace: "many" }));
+  let isInside = false;
+  const other = gate.enter({ caller: "other", workspace: "other" }).then((leave) => {
+    isInside = true;
+    return leave;
+  });
+  await new Promise(setImmediate);
+  expect(isInside).toBe(true);
+  (await other)();
+  for (const leaving of many) (await leaving)();
 });
 
 it("has a class for each operation, and one only", () => {

@@ -11,8 +11,8 @@ const STATEMENT_LIMIT_MS = 30_000;
 /** Connections for calls, tracking, jobs and clicks: some more than the admitted calls (`admission.ts`). */
 const CALLS = 14;
 
-/** Reports at a time. */
-const REPORTS = 4;
+/** Reports at a time, as many as are admitted (`admission.ts`). */
+const REPORTS = 5;
 
 /** Parallel look-ups of short links; each takes a fraction of a millisecond. */
 const LOOKUPS = 2;
