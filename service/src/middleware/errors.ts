@@ -12,7 +12,8 @@ const unexpected = "Something went wrong on our side. Try again; if it persists,
 
 /** Turns a thrown value into the error envelope. The only place where a code becomes a status. */
 export function errorAnswer(c: HonoContext, error: unknown, deps: Pick<AppDeps, "config" | "log">): Response {
-  const known = error instanceof ReferralsError ? error : (unstorable(error) ?? unconnected(error));
+  const known =
+    error instanceof ReferralsError ? error : (unstorable(error) ?? unconnected(error) ?? withoutRoom(error));
   const isGone = error instanceof CallerGone;
   const isOurs = !known || known.code === "internal_server_error" || error instanceof NoConnection;
   if (isOurs && !isGone) {
@@ -56,6 +57,13 @@ function unconnected(error: unknown): ReferralsError | undefined {
     : new ReferralsError("internal_server_error", "The database cannot be reached. Repeat the call in a moment.", {
         retryAfter: 5,
       });
+}
+
+/** The answer while the database's disk is full: nothing was done, and the same call succeeds once there is room. */
+function withoutRoom(error: unknown): ReferralsError | undefined {
+  if ((error as { code?: unknown } | null)?.code !== "53100") return undefined;
+  const message = "The database has no room left on its disk. Repeat the call once its operator has made room.";
+  return new ReferralsError("internal_server_error", message, { retryAfter: 30 });
 }
 
 /** Values PostgreSQL refuses to store: a number or date out of range, a text too long for an index. */

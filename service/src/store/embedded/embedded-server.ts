@@ -4,6 +4,36 @@ import { createFiles, DatabaseWorker, type DatabaseFiles, type WorkerRequest } f
 const FAILED_START_MS = 1_000;
 
 /**
+ * The database stopped in the middle of a request, as PostgreSQL does when its log cannot be written (a full disk): it answers a PANIC and
+ * nothing more, and would never answer again.
+ */
+class StoppedDatabase extends Error {
+  /** The SQLSTATE of the cause. */
+  readonly code: string | undefined;
+
+  constructor(answer: Uint8Array) {
+    const fields = Buffer.from(answer).toString("latin1");
+    const cause = /(?:PANIC|FATAL)\0C(\w{5})\0M([^\0]*)/.exec(fields);
+    super(
+      `the embedded database stopped: ${cause?.[2] ?? "it gave no reason"}; it is started again with the next request`,
+    );
+    this.code = cause?.[1];
+  }
+}
+
+/** Whether the backend ends its answer with ReadyForQuery: the messages end in Sync, or are one simple query. */
+function endsInSync(bytes: Uint8Array): boolean {
+  const message = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return message[0] === "Q".charCodeAt(0) || message.subarray(-5).equals(SYNC);
+}
+const SYNC = Buffer.from([83, 0, 0, 0, 4]);
+
+function endsReadyForQuery(answer: Uint8Array): boolean {
+  return Buffer.from(answer.subarray(-6, -1)).equals(READY);
+}
+const READY = Buffer.from([90, 0, 0, 0, 5]);
+
+/**
  * The embedded database, in one worker thread at a time, so that no query ever stops the thread that answers redirects. PGlite has no
  * statement timeout: a request over the limit ends the worker. The next request waits for that end and starts a new worker on the same
  * files, as after a crash. Two workers on one directory would overwrite each other's data.
@@ -25,7 +55,7 @@ export class EmbeddedServer {
     this.#limitMs = this.#files.dataDir ? ms : Number.POSITIVE_INFINITY;
   }
 
-  /** Sends frontend messages ending in a sync point; answers the backend's messages. */
+  /** Sends frontend messages ending in a sync point; answers the backend's messages. @throws StoppedDatabase */
   exec(bytes: Uint8Array): Promise<Uint8Array> {
     return this.#request({ op: "exec", bytes });
   }
@@ -62,7 +92,13 @@ export class EmbeddedServer {
 
   async #request(request: WorkerRequest): Promise<Uint8Array> {
     const worker = await this.#worker();
-    const answered = worker.request(request);
+    const isSynced = request.bytes ? endsInSync(request.bytes) : false;
+    const answered = worker.request(request).then(async (answer) => {
+      if (!isSynced || endsReadyForQuery(answer)) return answer;
+      const stopped = new StoppedDatabase(answer);
+      await worker.end(stopped);
+      throw stopped;
+    });
     if (request.op !== "exec" || this.#limitMs === Number.POSITIVE_INFINITY) return answered;
     const timer = setTimeout(() => {
       const tooLong = `a statement ran longer than ${this.#limitMs} ms; the embedded store was restarted`;
