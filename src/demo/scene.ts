@@ -22,6 +22,8 @@ export interface DemoFailure {
 
 /** What a demo shows: a variant chooses some of these, an override may choose any. */
 export interface DemoScene {
+  /** Where its data end, in epoch ms; the quarter of an hour that has begun, unless a test needs a day of its own. */
+  now: number;
   status: EnrollmentStatus;
   programName: string;
   logo: string | null;
@@ -82,8 +84,8 @@ export interface DemoScene {
   expiresAfterMs: number | null;
 }
 
-/** The scene of `token="demo"`. */
-export const defaultScene: DemoScene = {
+/** The scene of `token="demo"`, which ends now. */
+export const defaultScene: Omit<DemoScene, "now"> = {
   status: "approved",
   programName: "Northlight",
   logo: null,

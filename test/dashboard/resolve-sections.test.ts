@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import type { Bootstrap } from "../../src/contract/records.ts";
 import { resolveSections } from "../../src/dashboard/resolve-sections.ts";
-import { createDemoFetch, type DemoFetchOptions } from "../../src/demo/create-demo-fetch.ts";
+import type { DemoFetchOptions } from "../../src/demo/create-demo-fetch.ts";
+import { createDemoFetch } from "../demo/fixed-day.ts";
 
 async function bootstrap(demo: DemoFetchOptions = {}): Promise<Bootstrap> {
   const headers = { Authorization: "Bearer x" };
