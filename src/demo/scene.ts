@@ -10,7 +10,7 @@ import type {
   PayoutMethodName,
   ReferralForm,
 } from "../contract/index.ts";
-import { demoForm } from "./sample-content.ts";
+import { demoForm, logo } from "./sample-content.ts";
 
 /** Which calls fail, and how. */
 export interface DemoFailure {
@@ -88,7 +88,7 @@ export interface DemoScene {
 export const defaultScene: Omit<DemoScene, "now"> = {
   status: "approved",
   programName: "Northlight",
-  logo: null,
+  logo,
   partnerName: "Ada Vermeer",
   currency: "usd",
   prices: [1900, 4900, 4900, 9900, 29_900],
@@ -111,7 +111,11 @@ export const defaultScene: Omit<DemoScene, "now"> = {
   moreRewards: [],
   discount: true,
   shareMessages: null,
-  milestones: [],
+  milestones: [
+    { metric: "sales", value: 100 },
+    { metric: "earnings", value: 1_000_000 },
+    { metric: "earnings", value: 1_250_000 },
+  ],
   namePartners: true,
   payoutMethod: "paypal",
   referralForm: demoForm,
