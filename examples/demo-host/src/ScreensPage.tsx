@@ -12,10 +12,10 @@ export function ScreensPage(): ReactElement {
         </div>
       </div>
       <div className="screens">
-        <section className="screen desktop" aria-label="Desktop" tabIndex={0}>
+        <section className="screen desktop" aria-label="Desktop">
           <ReferralsEmbed data="referrals" title="Referrals on a desktop" />
         </section>
-        <section className="screen phone" aria-label="Phone" tabIndex={0}>
+        <section className="screen phone" aria-label="Phone">
           <ReferralsEmbed data="referrals" title="Referrals on a phone" />
         </section>
       </div>
