@@ -8,6 +8,8 @@ export interface Picture {
   widthPx: number;
   globals: Readonly<Record<string, string>>;
   tolerance: Tolerance;
+  /** As high as what is shown; otherwise at least as high as a window. */
+  cropped?: boolean;
 }
 
 const panels = ["overview", "links", "earnings", "leaderboard", "resources", "refer", "settings", "analytics"];
@@ -86,6 +88,8 @@ const inBothThemes = (picture: Omit<Picture, "globals" | "name">, name: string):
  * theme. More pictures need a reason.
  */
 export const pictureSet: readonly Picture[] = [
+  // Shown in the README.
+  ...inBothThemes({ story: "layout--showcase", widthPx: 1100, tolerance: panelTolerance, cropped: true }, "readme"),
   ...panels.flatMap((panel) =>
     [360, 700, 1100].flatMap((widthPx) =>
       inBothThemes(
