@@ -1,6 +1,6 @@
 import type { Continent, EventRow, MaskedCustomer, Trigger } from "../contract/index.ts";
 import type { DemoEarning } from "./ledger.ts";
-import { dayMs, joinedAt } from "./clock.ts";
+import { dayMs, demoNow, joinedAt } from "./clock.ts";
 import { demoId } from "./demo-id.ts";
 import type { DemoLink } from "./links.ts";
 import { createRandom, pick, pickRanked, type Random } from "./random.ts";
@@ -105,7 +105,8 @@ function createClick(random: Random, link: DemoLink, { n, now }: { n: number; no
 function workingTime(random: Random, now: number): number {
   const start = joinedAt(now);
   const at = Math.floor(start + (now - start) * random() ** 0.6);
-  const weekend = new Date(at).getUTCDay() % 6 === 0;
+  // Weekends of one fixed calendar: on every day the figures of the last month are those, and grow.
+  const weekend = new Date(at - now + demoNow).getUTCDay() % 6 === 0;
   const moved = weekend && random() < 0.5 ? at + Math.ceil(random() * 5) * dayMs : at;
   return moved < now ? moved : at;
 }

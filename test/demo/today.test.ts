@@ -31,6 +31,15 @@ describe.each(todays.flatMap((today) => zones.map((zone) => [today, zone] as con
       expect(nowMs - Date.parse(generatedAt)).toBeLessThan(15 * 60_000);
     });
 
+    it("grew against the month before", async () => {
+      const { timeseries, previous } = await read<Bootstrap>(`GET /${query}`);
+      const sum = (metric: "clicks" | "sales" | "earnings"): number =>
+        timeseries!.reduce((total, point) => total + (point[metric] ?? 0), 0);
+      expect(sum("clicks")).toBeGreaterThan(previous!.clicks);
+      expect(sum("sales")).toBeGreaterThan(previous!.sales);
+      expect(sum("earnings")).toBeGreaterThan(previous!.earnings!);
+    });
+
     it("has earned lately, pays in the future, and says nothing of a later time", async () => {
       const { earnings, recentEarnings } = await read<Bootstrap>(`GET /${query}`);
       expect(Date.parse(earnings!.nextPayout!.date!)).toBeGreaterThan(nowMs);
