@@ -1,3 +1,4 @@
+/* oxlint-disable jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */
 import type { ReactElement } from "react";
 import { ReferralsEmbed } from "referrals-embed";
 
@@ -12,10 +13,10 @@ export function ScreensPage(): ReactElement {
         </div>
       </div>
       <div className="screens">
-        <section className="screen desktop" aria-label="Desktop">
+        <section className="screen desktop" aria-label="Desktop" tabIndex={0}>
           <ReferralsEmbed data="referrals" title="Referrals on a desktop" />
         </section>
-        <section className="screen phone" aria-label="Phone">
+        <section className="screen phone" aria-label="Phone" tabIndex={0}>
           <ReferralsEmbed data="referrals" title="Referrals on a phone" />
         </section>
       </div>
