@@ -7,6 +7,7 @@ import { createReferralsClient, type ReferralsClient } from "referrals-embed/ser
 import { demoProgram, demoUser } from "./demo-program.ts";
 import { agents, demoCustomer } from "./demo-visitors.ts";
 import { createRandom } from "./random.ts";
+import { ownHosts } from "../config.ts";
 import { present } from "../present.ts";
 
 /** The demo host's inputs: it uses the service over HTTP, like any customer. */
@@ -31,7 +32,10 @@ const types: Record<string, string> = {
 export function demoHost(options: DemoHostOptions): Hono {
   const referrals = createReferralsClient({ apiKey: options.apiKey, baseUrl: options.apiUrl });
   const host = new Hono();
-  host.get("/", (c) => file(c.req.raw, join(options.dir, "index.html")));
+  host.get("/", async (c) => {
+    if (isOtherName(c.req.url, options.appUrl)) return c.redirect(`${options.appUrl}/demo/`);
+    return file(c.req.raw, join(options.dir, "index.html"));
+  });
   host.get("/logo.svg", (c) => file(c.req.raw, join(options.dir, "logo.svg")));
   host.get("/assets/:name{[\\w.-]+}", (c) => file(c.req.raw, join(options.dir, "assets", c.req.param("name"))));
   host.post("/api/referrals-token", async (c) => {
@@ -43,6 +47,12 @@ export function demoHost(options: DemoHostOptions): Hono {
   host.post("/api/purchases", async (c) => c.json(await purchase(referrals, options)));
   host.onError((error, c) => c.json({ message: error.message }, 502));
   return host;
+}
+
+/** Whether a page on one's own machine was opened by another name of it: the dashboard's policy would refuse the logo's address. */
+function isOtherName(url: string, appUrl: string): boolean {
+  const [opened, app] = [new URL(url), new URL(appUrl)];
+  return opened.hostname !== app.hostname && [opened, app].every(({ hostname }) => ownHosts.includes(hostname));
 }
 
 /** A customer who follows the partner's link, signs up and pays: three requests any shop would make. */
