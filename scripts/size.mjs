@@ -43,7 +43,7 @@ try {
   row("everything (no demo, no locales)", 91, await bundled(`export * from "referrals-embed";`, everything));
   row("styles.css", 8.2, alike(gzip(readFileSync(join(packed.folder, "dist/styles.css")))));
   rowsBy(7.6, await bundled(inline, languages));
-  row("./demo", 21.5, await bundled(from("createDemoFetch", "demo"), (bundle) => bundle.weigh(bundle.all)));
+  row("./demo", 21.9, await bundled(from("createDemoFetch", "demo"), (bundle) => bundle.weigh(bundle.all)));
 } finally {
   packed.remove();
 }

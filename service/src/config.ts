@@ -152,6 +152,9 @@ export interface Config {
   metricsToken: string | undefined;
 }
 
+/** Names by which a machine reaches itself. */
+export const ownHosts: readonly string[] = ["127.0.0.1", "localhost", "[::1]"];
+
 /**
  * Reads the settings from an environment.
  * @throws Error with one readable line naming the variable, what is wrong with it and what it holds when that is no secret.

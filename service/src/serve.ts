@@ -176,7 +176,7 @@ async function assemble(
   const parts: Parts = { store, deps, systemContext: (workspaceId = "") => systemContext(deps, workspaceId) };
   const app = createApp(deps);
   app.route("/embed", embedPage(options, parts));
-  app.route("/", addresses(parts, { clicks: redirect.state, exhausted, isEnding }));
+  app.route("/", addresses(parts, { clicks: redirect.state, exhausted, isEnding, demoTokens: acceptsDemo(options) }));
   app.route("/", docs(app, options));
   if (options.analyticsScript) app.route("/", createAnalyticsScript(options.analyticsScript));
   app.route("/", createMetricsRoute(metrics, config));
@@ -273,13 +273,18 @@ function systemContext(deps: AppDeps, workspaceId: string): Context {
   return createContext({ ...deps, actor: { type: "system", id: null }, workspaceId, requestId: null });
 }
 
-function embedPage({ config, pageDir, demoTokens }: ServiceOptions, parts: Parts): Hono {
+function acceptsDemo({ config, demoTokens }: ServiceOptions): boolean {
+  return config.demoTokens ?? demoTokens;
+}
+
+function embedPage(options: ServiceOptions, parts: Parts): Hono {
+  const { config, pageDir } = options;
   return createEmbedPage({
     findOrigins: pageOrigins(() => parts.systemContext()),
     pageDir,
     appUrl: config.appUrl,
     apiUrl: config.apiUrl,
-    demoTokens: config.demoTokens ?? demoTokens,
+    demoTokens: acceptsDemo(options),
   });
 }
 
@@ -290,7 +295,12 @@ function docs(app: ReturnType<typeof createApp>, { config, guides = [] }: Servic
 
 function addresses(
   { store, deps }: Parts,
-  { clicks, exhausted, isEnding }: { clicks: ClickState; exhausted: ExhaustedLimits; isEnding: () => boolean },
+  {
+    clicks,
+    exhausted,
+    isEnding,
+    demoTokens,
+  }: { clicks: ClickState; exhausted: ExhaustedLimits; isEnding: () => boolean; demoTokens: boolean },
 ): Hono {
   const checks = {
     database: () => isAnswering(store.db),
@@ -309,7 +319,7 @@ function addresses(
     const limits = exhausted.current();
     return { clickLagSeconds: clicks.lagMs() / 1000, ...(limits.length > 0 && { limits }) };
   };
-  return serviceAddresses(checks, { figures, problems });
+  return serviceAddresses(checks, { figures, problems, demoUrl: demoTokens ? deps.config.appUrl : null });
 }
 
 /** Repeats the last result for some seconds: several probes ask, each every few seconds. */

@@ -65,6 +65,9 @@ export function DashboardView(props: DashboardViewProps): ReactElement {
   return (
     <DashboardContext.Provider value={dashboard}>
       <div ref={box} hidden={hidden} className={clsx(state.stale && "rf-stale")}>
+        <p className="rf-print">
+          {[bootstrap.program.name, bootstrap.partner?.name, shell.format.date(bootstrap.generatedAt)].join(" · ")}
+        </p>
         {data === "analytics" && <PanelSlot entry={analyticsPanel} />}
         {data === "card" && <PanelSlot entry={cardPanel} />}
         {data === "referrals" && <TabbedPanels active={active} />}

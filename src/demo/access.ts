@@ -1,7 +1,7 @@
 import { ReferralsError } from "../contract/errors.ts";
 import type { EmbedAccess, EmbedScope, EmbedSection, EnrollmentActionResult } from "../contract/index.ts";
 import { accessOf, actionsOf, type EnrollmentStanding } from "../rules/standing.ts";
-import { dayMs, demoNow } from "./clock.ts";
+import { dayMs } from "./clock.ts";
 import type { DemoState } from "./demo-state.ts";
 import type { DemoScene } from "./scene.ts";
 
@@ -24,7 +24,7 @@ export function standingOf({ status, statusEnds, hasApplied }: DemoState): Enrol
 export function resultOf(state: DemoState): EnrollmentActionResult {
   const { status, removed } = state;
   if (removed) return { status, access: "none", actions: [] };
-  return { status, access: accessOf(status), actions: actionsOf(standingOf(state), demoNow) };
+  return { status, access: accessOf(status), actions: actionsOf(standingOf(state), state.scene.now) };
 }
 
 /** What a route asks of a token before it is run. */

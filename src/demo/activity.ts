@@ -1,6 +1,6 @@
 import type { Continent, EventRow, MaskedCustomer, Trigger } from "../contract/index.ts";
 import type { DemoEarning } from "./ledger.ts";
-import { dayMs, demoNow, demoStart } from "./clock.ts";
+import { dayMs, demoNow, joinedAt } from "./clock.ts";
 import { demoId } from "./demo-id.ts";
 import type { DemoLink } from "./links.ts";
 import { createRandom, pick, pickRanked, type Random } from "./random.ts";
@@ -52,20 +52,21 @@ const triggers = list("link,link,link,link,link,qr,pageview") as Trigger[];
 
 /** A year of clicks, with their leads and sales, oldest first. */
 export function createActivity(scene: DemoScene, links: readonly DemoLink[]): Fact[] {
+  const { now } = scene;
   const random = createRandom(20_261_030);
   const facts: Fact[] = [];
   let sales = 0;
   for (let n = 0; n < scene.clickCount && links.length > 0; n++) {
-    const click = createClick(random, pickRanked(random, links), n);
+    const click = createClick(random, pickRanked(random, links), { n, now });
     facts.push(click);
     if (random() > scene.leadRate) continue;
     const lead = follow(click, "lead", click.at + random() * 36e5);
     lead.row.customer = createCustomer(random, click);
-    if (lead.at >= demoNow) continue;
+    if (lead.at >= now) continue;
     facts.push(lead);
     if (random() > scene.customerRate) continue;
-    const bought = createSales(random, lead, pick(random, scene.prices))
-      .filter(({ at }) => scene.salesOfDays === null || at > demoNow - scene.salesOfDays * dayMs)
+    const bought = createSales(random, lead, { amount: pick(random, scene.prices), now })
+      .filter(({ at }) => scene.salesOfDays === null || at > now - scene.salesOfDays * dayMs)
       .slice(0, scene.maxCommissions - sales);
     sales += bought.length;
     facts.push(...bought);
@@ -73,8 +74,8 @@ export function createActivity(scene: DemoScene, links: readonly DemoLink[]): Fa
   return facts.sort((a, b) => a.at - b.at || (a.row.id < b.row.id ? -1 : 1));
 }
 
-function createClick(random: Random, link: DemoLink, n: number): Fact {
-  const at = workingTime(random);
+function createClick(random: Random, link: DemoLink, { n, now }: { n: number; now: number }): Fact {
+  const at = workingTime(random, now);
   const [device, browser, os] = pickRanked(random, machines) as [string, string, string];
   const [continent, region, city] = pickRanked(random, places) as [Continent, string, string];
   return {
@@ -101,11 +102,13 @@ function createClick(random: Random, link: DemoLink, n: number): Fact {
 }
 
 /** Grows over the year; half of a weekend's clicks fall on the days after. */
-function workingTime(random: Random): number {
-  const at = Math.floor(demoStart + (demoNow - demoStart) * random() ** 0.6);
-  const weekend = new Date(at).getUTCDay() % 6 === 0;
+function workingTime(random: Random, now: number): number {
+  const start = joinedAt(now);
+  const at = Math.floor(start + (now - start) * random() ** 0.6);
+  // Weekends of one fixed calendar: on every day the figures of the last month are those, and grow.
+  const weekend = new Date(at - now + demoNow).getUTCDay() % 6 === 0;
   const moved = weekend && random() < 0.5 ? at + Math.ceil(random() * 5) * dayMs : at;
-  return moved < demoNow ? moved : at;
+  return moved < now ? moved : at;
 }
 
 function createCustomer(random: Random, click: Fact): MaskedCustomer {
@@ -115,10 +118,10 @@ function createCustomer(random: Random, click: Fact): MaskedCustomer {
 }
 
 /** Monthly invoices from the first to now, some customers leaving on the way; rewards last twelve months. */
-function createSales(random: Random, lead: Fact, amount: number): Fact[] {
+function createSales(random: Random, lead: Fact, { amount, now }: { amount: number; now: number }): Fact[] {
   const sales: Fact[] = [];
   let at = Math.floor(lead.at + random() * 9 * dayMs);
-  for (let month = 0; month < 12 && at < demoNow; month++) {
+  for (let month = 0; month < 12 && at < now; month++) {
     const sale = follow(lead, "sale", at);
     sales.push({ ...sale, amount, first: month === 0, refunded: random() < 0.03 });
     if (random() < 0.14) break;

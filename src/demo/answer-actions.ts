@@ -10,7 +10,7 @@ import type {
 } from "../contract/index.ts";
 import { resultOf } from "./access.ts";
 import { type DemoCall, isRecord } from "./call.ts";
-import { dayMs, demoNow, demoStart } from "./clock.ts";
+import { dayMs, joinedAt } from "./clock.ts";
 import { demoId } from "./demo-id.ts";
 import { type DemoState, referralAt } from "./demo-state.ts";
 import { isAsked, matchesNatively, readFormValues } from "../rules/form-values.ts";
@@ -25,16 +25,17 @@ const targets: Record<Exclude<EnrollmentAction, "apply" | "reapply">, Enrollment
 
 /** Does the action the path names; one already in its target changes nothing, any other is 409. */
 export function act(state: DemoState, { id }: DemoCall): EnrollmentActionResult {
+  const { now } = state.scene;
   const action = id as keyof typeof targets;
   const target = targets[action];
   if (state.status === target) return resultOf(state);
-  if (state.status === "invited" && action === "accept" && state.statusEnds <= demoNow) {
+  if (state.status === "invited" && action === "accept" && state.statusEnds <= now) {
     throw new ReferralsError("invite_expired", "The invitation expired. Ask for a new one.");
   }
   if (!resultOf(state).actions.includes(action)) {
     throw new ReferralsError("conflict", `No ${action} while ${state.status}.`);
   }
-  if (target) Object.assign(state, { status: target, statusEnds: demoNow + 30 * dayMs });
+  if (target) Object.assign(state, { status: target, statusEnds: now + 30 * dayMs });
   else state.removed = true;
   return resultOf(state);
 }
@@ -48,7 +49,7 @@ export function applyAs(state: DemoState, { id, body }: DemoCall): EnrollmentAct
       throw new ReferralsError("conflict", `No ${action} while ${state.status}.`);
     }
     const answers = readAnswers(state.scene.applicationForm, body.values ?? {});
-    Object.assign(state, { status: "pending", statusEnds: demoNow + 30 * dayMs, hasApplied: true, answers });
+    Object.assign(state, { status: "pending", statusEnds: state.scene.now + 30 * dayMs, hasApplied: true, answers });
   }
   return resultOf(state);
 }
@@ -62,7 +63,7 @@ function readAnswers(form: ReferralForm | null, given: unknown): FormValues {
 
 /** The partner's link for bringing in others, and what it came to. */
 export function answerInvitation({ scene, program }: DemoState): Invitation {
-  const code = demoId("pge", demoStart, 1).slice(4).toLowerCase();
+  const code = demoId("pge", joinedAt(scene.now), 1).slice(4).toLowerCase();
   const url = new URL(program.url);
   url.searchParams.set("invited_by", code);
   return { url: url.href, code, ...scene.broughtIn, currency: scene.currency };
@@ -79,7 +80,7 @@ export function createReferral({ scene, referrals }: DemoState, { body }: DemoCa
   if (referrals.some((sent) => JSON.stringify(sent.values) === same)) {
     throw new ReferralsError("conflict", "Sent before. Change a value.");
   }
-  const referral = referralAt(demoNow + referrals.length, 9, "pending", values);
+  const referral = referralAt(scene.now + referrals.length, 9, "pending", values);
   referrals.unshift(referral);
   return referral;
 }

@@ -62,7 +62,7 @@ export function answerAnalytics(state: DemoState, { query }: DemoCall): EmbedAna
   const groupBy = oneOf(query, "groupBy", groupings) ?? "count";
   if (groupBy === "top_links") checkShown(state.scene, "links");
   if (event === "earnings") checkShown(state.scene, "earnings");
-  const period = readPeriod(query, "30d", groupBy !== "timeseries");
+  const period = readPeriod(query, state.scene, "30d", groupBy !== "timeseries");
   const saleType = oneOf(query, "saleType", ["new", "recurring"]);
   const country = query.get("country");
   const link = findLink(state.links, query.get("linkId"));

@@ -20,7 +20,7 @@ import { resultOf, standingOf } from "./access.ts";
 import { timeseries } from "./answer-analytics.ts";
 import { earningsTimeseries, isEarned } from "./answer-earnings.ts";
 import type { DemoCall } from "./call.ts";
-import { demoNow, demoStart, iso } from "./clock.ts";
+import { iso, joinedAt } from "./clock.ts";
 import { rewardId, rewardPercent, totalOf, type DemoEarning } from "./ledger.ts";
 import { linkDomain, programHost, showLink } from "./links.ts";
 import { metricsOf } from "./metrics.ts";
@@ -44,7 +44,7 @@ export function answerBootstrap(state: DemoState, { query }: DemoCall): Bootstra
     sections: shownSections(state),
     ...offer(state),
     ...(access === "none" ? nothing(data) : data),
-    generatedAt: iso(demoNow),
+    generatedAt: iso(state.scene.now),
   };
 }
 
@@ -59,9 +59,9 @@ function askedOf(
   return isDue ? { partnerId, form, values: form ? answers : {} } : null;
 }
 
-/** Life of a demo token: three hours from the fixed clock. */
+/** Life of a demo token: three hours from the end of its data. */
 export function tokenInfo({ scene }: DemoState): EmbedTokenInfo {
-  return { expires: iso(demoNow + 10_800_000), scopes: [...scene.scopes], allowedOrigins: null };
+  return { expires: iso(scene.now + 10_800_000), scopes: [...scene.scopes], allowedOrigins: null };
 }
 
 /** Lifetime figures: what happened, what was earned by status, and what the next run makes of it. */
@@ -70,7 +70,7 @@ export function figuresOf(state: DemoState): Pick<Bootstrap, "stats" | "earnings
   const having = (status: CommissionStatus): DemoEarning[] => earnings.filter((row) => row.status === status);
   const sumOf = (status: CommissionStatus): number => totalOf(having(status));
   const [upcoming, onTheWay, paid] = [sumOf("pending"), sumOf("processed"), sumOf("paid")];
-  const clearing = clearingByDay(having("pending"));
+  const clearing = clearingByDay(having("pending"), scene.now);
   return {
     stats: metricsOf(facts),
     earnings: {
@@ -99,13 +99,13 @@ function nextPayout(
   const due = pending.map(({ payableAt, earnings }) => ({ at: Date.parse(payableAt!), amount: earnings }));
   const [last] = payouts;
   return nextPayoutOf({
-    nowMs: demoNow,
+    nowMs: scene.now,
     payoutDay: scene.payoutDay,
     timezone: "UTC",
     least: leastPayout(scene.minPayoutAmount, status),
     open: 0,
-    ready: due.reduce((sum, { at, amount }) => (at > demoNow ? sum : sum + amount), 0),
-    clearing: due.filter(({ at }) => at > demoNow).toSorted((a, b) => a.at - b.at),
+    ready: due.reduce((sum, { at, amount }) => (at > scene.now ? sum : sum + amount), 0),
+    clearing: due.filter(({ at }) => at > scene.now).toSorted((a, b) => a.at - b.at),
     onTheWay,
     paid,
     need: needOf(
@@ -116,7 +116,7 @@ function nextPayout(
         hasDestination: destination !== null,
         isShared: false,
       },
-      demoNow,
+      scene.now,
     ),
     // Nothing was done about it yet.
     failure:
@@ -127,9 +127,9 @@ function nextPayout(
 }
 
 /** What may be paid later, by day in UTC, which is the demo program's zone. */
-function clearingByDay(pending: readonly DemoEarning[]): EmbedEarnings["clearing"] {
+function clearingByDay(pending: readonly DemoEarning[], now: number): EmbedEarnings["clearing"] {
   const days = new Map<string, { date: string; amount: number }>();
-  const later = pending.filter(({ payableAt }) => payableAt !== null && Date.parse(payableAt) > demoNow);
+  const later = pending.filter(({ payableAt }) => payableAt !== null && Date.parse(payableAt) > now);
   for (const { payableAt, earnings } of later.toSorted((a, b) => (a.payableAt! < b.payableAt! ? -1 : 1))) {
     const day = payableAt!.slice(0, 10);
     days.set(day, { date: payableAt!, amount: (days.get(day)?.amount ?? 0) + earnings });
@@ -161,8 +161,8 @@ type Data = Omit<
 
 function dataOf(state: DemoState, query: URLSearchParams): Data {
   const { scene, links, earnings } = state;
-  const period = readPeriod(query, "30d");
-  const before = periodBefore(period, { nowMs: demoNow, sinceMs: demoStart });
+  const period = readPeriod(query, scene, "30d");
+  const before = periodBefore(period, { nowMs: scene.now, sinceMs: joinedAt(scene.now) });
   const listed = links.filter((link) => !link.archived).slice(0, 10);
   return {
     partner: state.profile,

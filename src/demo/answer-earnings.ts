@@ -12,12 +12,12 @@ import type { DemoState } from "./demo-state.ts";
 
 /** The partner's commissions under the query's filters. */
 export function listEarnings(state: DemoState, { query }: DemoCall): DemoEarning[] {
-  return filtered(state, query, readPeriod(query, "all", true));
+  return filtered(state, query, readPeriod(query, state.scene, "all", true));
 }
 
 /** Earnings per bucket; without a status those that count as earned. */
 export function answerEarningsTimeseries(state: DemoState, { query }: DemoCall): EarningTimeseriesPoint[] {
-  const period = readPeriod(query, "30d");
+  const period = readPeriod(query, state.scene, "30d");
   const groupBy = oneOf(query, "groupBy", ["type", "linkId", "status"]);
   const rows = filtered(state, query, period);
   return earningsTimeseries(query.get("status") ? rows : rows.filter(isEarned), period, groupBy);
@@ -60,7 +60,7 @@ export function listPayouts({ payouts }: DemoState, { query }: DemoCall): Payout
 export function listEvents({ facts, links, scene }: DemoState, { query }: DemoCall): EventRow[] {
   const event = oneOf(query, "event", ["click", "lead", "sale"]);
   const link = findLink(links, query.get("linkId"));
-  const period = readPeriod(query, "30d", true);
+  const period = readPeriod(query, scene, "30d", true);
   const happened = facts.filter(
     (fact) => (!event || fact.row.event === event) && (!link || fact.link === link) && bucketAt(period, fact.at) >= 0,
   );

@@ -3,7 +3,7 @@ import { csvLine, csvMark, csvValue, exportColumns, type ExportSection } from ".
 import { listEvents } from "./answer-earnings.ts";
 import { listLinks } from "./answer-links.ts";
 import type { DemoCall } from "./call.ts";
-import { demoNow, iso } from "./clock.ts";
+import { iso } from "./clock.ts";
 import { toJson } from "./to-json.ts";
 import { check, oneOf } from "./query.ts";
 import type { DemoState } from "./demo-state.ts";
@@ -22,7 +22,7 @@ export function answerExport(state: DemoState, call: DemoCall): Response {
   if (!chosen) throw new ReferralsError("forbidden", `The program hides ${section}.`);
   check(format === "json" || chosen !== parts, "custom: section: csv takes one section");
   const json = toJson(scene, chosen);
-  const name = `referrals-${section}-${iso(demoNow).slice(0, 10)}.${format}`;
+  const name = `referrals-${section}-${iso(scene.now).slice(0, 10)}.${format}`;
   const rows: object[] = [JSON.parse(json)].flat();
   return new Response(format === "json" ? json : toCsv(rows, exportColumns(section as ExportSection, profile)), {
     headers: {

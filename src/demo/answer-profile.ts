@@ -4,7 +4,7 @@ import { accountMistake, type BankAccount } from "../rules/bank-account.ts";
 import { withTold } from "../rules/milestones.ts";
 import { isTimeZone } from "../rules/time-zone.ts";
 import { readFlag, readText, type DemoCall } from "./call.ts";
-import { dayMs, demoNow, iso } from "./clock.ts";
+import { dayMs, iso } from "./clock.ts";
 import { check } from "./query.ts";
 import type { DemoState } from "./demo-state.ts";
 
@@ -50,8 +50,8 @@ export function setPayoutMethod(state: DemoState, { body }: DemoCall): PayoutMet
     ...state.payoutMethod,
     method: method as Method,
     destination: destinationOf(body),
-    payoutsEnabledAt: state.payoutMethod.payoutsEnabledAt ?? iso(demoNow),
-    effectiveAt: iso(demoNow + dayMs),
+    payoutsEnabledAt: state.payoutMethod.payoutsEnabledAt ?? iso(state.scene.now),
+    effectiveAt: iso(state.scene.now + dayMs),
   });
 }
 

@@ -1,6 +1,7 @@
 import { ReferralsError, type CredentialProblem } from "../contract/errors.ts";
 import { checkAccess } from "./access.ts";
 import { isRecord } from "./call.ts";
+import { quarterOf } from "./clock.ts";
 import { toJson } from "./to-json.ts";
 import { check } from "./query.ts";
 import { routes } from "./routes.ts";
@@ -20,7 +21,7 @@ export interface DemoFetchOptions {
 }
 
 /**
- * A `fetch` that answers the embed data API from memory: fixed clock and seed, writes last until it is thrown away.
+ * A `fetch` that answers the embed data API from memory: the same activity for everyone, up to today; writes last until it is thrown away.
  * @example
  * const fetch = createDemoFetch({ variant: "empty" });
  * const answer = await fetch("/api/embed/referrals", { headers: { Authorization: "Bearer demo:empty" } });
@@ -31,7 +32,7 @@ export function createDemoFetch({
   elapsed = () => performance.now(),
 }: DemoFetchOptions = {}): typeof fetch {
   const changes = Object.hasOwn(demoVariants, variant) ? demoVariants[variant as DemoVariant] : undefined;
-  const scene: DemoScene = { ...defaultScene, ...changes, ...override };
+  const scene: DemoScene = { ...defaultScene, now: quarterOf(Date.now()), ...changes, ...override };
   const checkFailure = createFailures(scene, elapsed);
   const state = changes && createDemoState(scene);
 

@@ -9,7 +9,7 @@ import type {
   Referral,
 } from "../contract/index.ts";
 import { createActivity, type Fact } from "./activity.ts";
-import { dayMs, demoNow, demoStart, iso } from "./clock.ts";
+import { dayMs, iso, joinedAt } from "./clock.ts";
 import { demoId } from "./demo-id.ts";
 import { createLedger, holdingPeriodDays, type DemoEarning } from "./ledger.ts";
 import { createLinks, landingPage, programHost, type DemoLink } from "./links.ts";
@@ -41,7 +41,7 @@ export interface DemoState {
 
 /** The state of a scene, the same for the same scene. */
 export function createDemoState(scene: DemoScene): DemoState {
-  const { payoutMethod } = scene;
+  const { now, payoutMethod } = scene;
   const links = createLinks(scene);
   const facts = createActivity(scene, links);
   const ledger = createLedger(scene, facts);
@@ -49,7 +49,7 @@ export function createDemoState(scene: DemoScene): DemoState {
   return {
     scene,
     status: scene.status,
-    statusEnds: demoNow + (scene.overdue ? -1 : 15) * dayMs,
+    statusEnds: now + (scene.overdue ? -1 : 15) * dayMs,
     removed: false,
     hasApplied: scene.hasApplied,
     answers: scene.applicationForm && scene.hasApplied ? { site: "https://vermeer.example", audience: "medium" } : {},
@@ -62,18 +62,18 @@ export function createDemoState(scene: DemoScene): DemoState {
       method: payoutMethod,
       destination: payoutMethod && "a***@v***.com",
       available: ["paypal", "stablecoin"],
-      payoutsEnabledAt: payoutMethod && iso(demoStart + dayMs),
+      payoutsEnabledAt: payoutMethod && iso(joinedAt(now) + dayMs),
       effectiveAt: null,
     },
     told: [],
-    referrals: scene.clickCount > 0 && scene.referralForm ? sampleReferrals() : [],
+    referrals: scene.clickCount > 0 && scene.referralForm ? sampleReferrals(now) : [],
   };
 }
 
 function createProgram(scene: DemoScene): EmbedProgram {
   const { programName, logo, currency, minPayoutAmount, payoutDay, shareMessages, namePartners } = scene;
   return {
-    id: demoId("prog", demoStart - 400 * dayMs, 1),
+    id: demoId("prog", joinedAt(scene.now) - 400 * dayMs, 1),
     name: programName,
     logo,
     brandColor: "#2867e4",
@@ -92,9 +92,9 @@ function createProgram(scene: DemoScene): EmbedProgram {
   };
 }
 
-function createProfile({ partnerName }: DemoScene): Profile {
+function createProfile({ now, partnerName }: DemoScene): Profile {
   return {
-    id: demoId("pn", demoStart, 1),
+    id: demoId("pn", joinedAt(now), 1),
     name: partnerName,
     email: "ada@vermeer.example",
     image: null,
@@ -116,7 +116,7 @@ function createProfile({ partnerName }: DemoScene): Profile {
   };
 }
 
-function sampleReferrals(): Referral[] {
+function sampleReferrals(now: number): Referral[] {
   const sent = [
     ["pending", 3, "Noor Jansen", "Tulip Cycles"],
     ["meeting", 19, "Ines Okafor", "Harbour Legal"],
@@ -125,7 +125,7 @@ function sampleReferrals(): Referral[] {
   return sent.map(([status, daysAgo, name, company], n) => {
     const email = `${name.split(" ")[0]}@${company.split(" ")[0]}.example`.toLowerCase();
     const values = { name, email, company, country: "NL", size: "small", interests: ["invoices"], notes: null };
-    return referralAt(demoNow - daysAgo * dayMs, n + 1, status, values);
+    return referralAt(now - daysAgo * dayMs, n + 1, status, values);
   });
 }
 

@@ -1,7 +1,7 @@
 import { ReferralsError } from "../contract/errors.ts";
 import type { EmbedLink } from "../contract/index.ts";
 import { readFlag, readText, type DemoCall } from "./call.ts";
-import { demoNow, iso } from "./clock.ts";
+import { iso } from "./clock.ts";
 import { createLink, findLink, landingPage, shortLinkOf, showLink, type DemoLink } from "./links.ts";
 import { checkLinkHost, destinationUrl } from "../rules/link-destination.ts";
 import { foldKey, linkKey, takenKey } from "../rules/link-key.ts";
@@ -18,7 +18,7 @@ export function createOwnLink({ links, scene }: DemoState, { body }: DemoCall): 
     throw new ReferralsError("conflict", `All ${scene.maxLinks} links are used. Edit one.`);
   }
   checkFree(links, key);
-  const link = createLink(key, url, demoNow, links.length + 1000);
+  const link = createLink(key, url, scene.now, links.length + 1000);
   links.push(link);
   return showLink(link, scene);
 }
@@ -33,7 +33,7 @@ export function updateOwnLink({ links, scene }: DemoState, { body, id }: DemoCal
   }
   if (key !== link.key) checkFree(links, key);
   Object.assign(link.ref, { url, shortLink: shortLinkOf(key) });
-  Object.assign(link, { key, archived, updatedAt: iso(demoNow) });
+  Object.assign(link, { key, archived, updatedAt: iso(scene.now) });
   return showLink(link, scene);
 }
 

@@ -1,6 +1,6 @@
 import type { CommissionStatus, Earning, PayoutRow } from "../contract/index.ts";
 import type { Fact } from "./activity.ts";
-import { dayMs, demoNow, demoStart, iso } from "./clock.ts";
+import { dayMs, iso } from "./clock.ts";
 import { demoId } from "./demo-id.ts";
 import { createRandom } from "./random.ts";
 import type { DemoScene } from "./scene.ts";
@@ -19,13 +19,13 @@ export const holdingPeriodDays = 30;
 /** Per cent of a sale. */
 export const rewardPercent = 25;
 /** Id of the sample reward. */
-export const rewardId: string = demoId("rw", demoStart, 1);
+export const rewardId: string = demoId("rw", 1, 1);
 
 /** Books a commission per sale, then pays them out on the first of each month. */
 export function createLedger(scene: DemoScene, facts: readonly Fact[]): Ledger {
   const random = createRandom(7);
   const sales = facts.filter((fact) => fact.row.event === "sale");
-  const earnings = sales.map((sale, n) => (sale.commission = book(sale, n, scene.currency, random())));
+  const earnings = sales.map((sale, n) => (sale.commission = book(sale, n, scene, random())));
   const payouts = payOut(scene, earnings);
   for (let n = 0; n < scene.clawbacks; n++) {
     const clawback = claw(scene, sales, n);
@@ -44,8 +44,8 @@ export function newestFirst(a: { createdAt: string; id: string }, b: { createdAt
   return a.createdAt === b.createdAt ? (a.id < b.id ? 1 : -1) : a.createdAt < b.createdAt ? 1 : -1;
 }
 
-function book(sale: Fact, n: number, currency: string, chance: number): DemoEarning {
-  const status = statusOf(sale, chance);
+function book(sale: Fact, n: number, { currency, now }: DemoScene, chance: number): DemoEarning {
+  const status = statusOf(sale, chance, now);
   const grossEarnings = Math.round((sale.amount * rewardPercent) / 100);
   return {
     id: demoId("cm", sale.at, n),
@@ -72,25 +72,27 @@ function book(sale: Fact, n: number, currency: string, chance: number): DemoEarn
   };
 }
 
-function statusOf(sale: Fact, chance: number): CommissionStatus {
+function statusOf(sale: Fact, chance: number, now: number): CommissionStatus {
   if (sale.refunded) return "refunded";
   if (chance < 0.006) return "duplicate";
   if (chance < 0.012) return "fraud";
   if (chance < 0.02) return "canceled";
-  return chance < 0.1 && sale.at > demoNow - 20 * dayMs ? "hold" : "pending";
+  return chance < 0.1 && sale.at > now - 20 * dayMs ? "hold" : "pending";
 }
 
 /** One payout per month that reaches the minimum; the one before last went wrong once and was sent again. */
 function payOut(scene: DemoScene, earnings: DemoEarning[]): PayoutRow[] {
   const payouts: PayoutRow[] = [];
+  const today = new Date(scene.now);
   for (let month = 1; month <= 11; month++) {
-    const cutoff = Date.UTC(2025, 10 + month);
+    const cutoff = Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - 11 + month);
     const periodEnd = iso(cutoff);
     const open = earnings.filter((row) => row.status === "pending" && row.payableAt! <= periodEnd);
     const amount = totalOf(open);
     if (amount < scene.minPayoutAmount || amount <= 0) continue;
     const isLast = month === 11;
-    const createdAt = cutoff + dayMs / 4;
+    // The last one may be of today.
+    const createdAt = Math.min(cutoff + dayMs / 4, scene.now);
     const payout: PayoutRow = {
       id: demoId("po", createdAt, 1),
       number: null,
@@ -101,7 +103,7 @@ function payOut(scene: DemoScene, earnings: DemoEarning[]): PayoutRow[] {
       periodStart: open[0]!.createdAt,
       periodEnd,
       createdAt: iso(createdAt),
-      initiatedAt: iso(createdAt + dayMs),
+      initiatedAt: createdAt + dayMs > scene.now ? null : iso(createdAt + dayMs),
       paidAt: isLast ? null : iso(createdAt + 3 * dayMs),
       failureReason: null,
       commissionCount: open.length,
@@ -135,7 +137,7 @@ function failedCopy(payout: PayoutRow, cutoff: number): PayoutRow {
 }
 
 /** A sale refunded after its commission was paid: the money is taken from what comes next. */
-function claw({ prices }: DemoScene, sales: Fact[], n: number): DemoEarning | undefined {
+function claw({ now, payoutDay, prices }: DemoScene, sales: Fact[], n: number): DemoEarning | undefined {
   const sale = sales.findLast(
     ({ commission, amount, refunded }) => commission?.status === "paid" && !refunded && amount === prices[0],
   );
@@ -143,7 +145,9 @@ function claw({ prices }: DemoScene, sales: Fact[], n: number): DemoEarning | un
   if (!source) return undefined;
   sale.refunded = true;
   source.refunded = sale.amount;
-  const at = demoNow - 2 * dayMs;
+  const at = now - 2 * dayMs;
+  // What has cleared was paid today: alone, what is taken back would be a debt.
+  const payableAt = new Date(now).getUTCDate() === payoutDay ? now + dayMs : at;
   return {
     ...source,
     id: demoId("cm", at, 1e9 - n),
@@ -155,7 +159,7 @@ function claw({ prices }: DemoScene, sales: Fact[], n: number): DemoEarning | un
     status: "pending",
     statusReason: "refund",
     createdAt: iso(at),
-    payableAt: iso(at),
+    payableAt: iso(payableAt),
     paidAt: null,
     payout: null,
     sourceId: source.id,

@@ -2,7 +2,7 @@ import { ReferralsError } from "../contract/errors.ts";
 import type { EmbedLink, Metrics } from "../contract/index.ts";
 import { withVia } from "../rules/link-destination.ts";
 import { keyPath } from "../rules/link-key.ts";
-import { dayMs, demoNow, demoStart, iso } from "./clock.ts";
+import { dayMs, iso, joinedAt } from "./clock.ts";
 import { demoId } from "./demo-id.ts";
 import { noMetrics } from "./no-metrics.ts";
 import type { DemoScene } from "./scene.ts";
@@ -33,19 +33,19 @@ export interface DemoLink {
 const words = ["newsletter", "youtube", "podcast", "blog", "course", "talk", "bio", "webinar"];
 
 /** The links a partner has at the start, the default one first. */
-export function createLinks({ linkCount, linkSuffix }: DemoScene): DemoLink[] {
+export function createLinks({ linkCount, linkSuffix, now }: DemoScene): DemoLink[] {
   return Array.from({ length: linkCount }, (_, n) => {
     const word = n > 0 ? `-${words[(n - 1) % words.length]}` : "";
     const number = n > words.length ? `-${n}` : "";
     const path = n > 0 ? (n % 2 ? "pricing" : "features/invoices") + linkSuffix : "";
-    const at = demoStart + n * (n > 20 ? dayMs / 2 : 20 * dayMs);
-    return createLink(`ada${word}${number}${linkSuffix}`, landingPage + path, at, n);
+    const at = joinedAt(now) + n * (n > 20 ? dayMs / 2 : 20 * dayMs);
+    return createLink(`ada${word}${number}${linkSuffix}`, landingPage + path, Math.min(at, now), n);
   });
 }
 
 /** A new link. */
 export function createLink(key: string, url: string, at: number, n: number): DemoLink {
-  const createdAt = iso(Math.min(at, demoNow));
+  const createdAt = iso(at);
   const ref = { id: demoId("link", at, n), shortLink: shortLinkOf(key), url };
   return { key, ref, isDefault: n === 0, archived: false, createdAt, updatedAt: createdAt, metrics: noMetrics() };
 }

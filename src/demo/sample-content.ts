@@ -73,6 +73,10 @@ function options(labels: Record<string, string>): FormFieldOption[] {
   return Object.entries(labels).map(([value, label]) => ({ label, value }));
 }
 
+/** A star on the brand's colour. */
+export const logo: string =
+  "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'><path fill='%232867e4' d='M0 0h16v16H0z'/><path fill='%23fff' d='m8 2 1 5 5 1-5 1-1 5-1-5-5-1 5-1z'/></svg>";
+
 /** What partners ask. */
 export const faq: Bootstrap["faq"] = [
   {

@@ -10,7 +10,7 @@ import type {
   PayoutMethodName,
   ReferralForm,
 } from "../contract/index.ts";
-import { demoForm } from "./sample-content.ts";
+import { demoForm, logo } from "./sample-content.ts";
 
 /** Which calls fail, and how. */
 export interface DemoFailure {
@@ -22,6 +22,8 @@ export interface DemoFailure {
 
 /** What a demo shows: a variant chooses some of these, an override may choose any. */
 export interface DemoScene {
+  /** Where its data end, in epoch ms; the quarter of an hour that has begun, unless a test needs a day of its own. */
+  now: number;
   status: EnrollmentStatus;
   programName: string;
   logo: string | null;
@@ -82,11 +84,11 @@ export interface DemoScene {
   expiresAfterMs: number | null;
 }
 
-/** The scene of `token="demo"`. */
-export const defaultScene: DemoScene = {
+/** The scene of `token="demo"`, which ends now. */
+export const defaultScene: Omit<DemoScene, "now"> = {
   status: "approved",
   programName: "Northlight",
-  logo: null,
+  logo,
   partnerName: "Ada Vermeer",
   currency: "usd",
   prices: [1900, 4900, 4900, 9900, 29_900],
@@ -109,7 +111,11 @@ export const defaultScene: DemoScene = {
   moreRewards: [],
   discount: true,
   shareMessages: null,
-  milestones: [],
+  milestones: [
+    { metric: "sales", value: 100 },
+    { metric: "earnings", value: 1_000_000 },
+    { metric: "earnings", value: 1_250_000 },
+  ],
   namePartners: true,
   payoutMethod: "paypal",
   referralForm: demoForm,

@@ -1,4 +1,6 @@
 import type { Meta } from "@storybook/react-vite";
+import { logo } from "../../src/demo/sample-content.ts";
+import { defaultScene } from "../../src/demo/scene.ts";
 import { dashboardControls } from "../support/controls.ts";
 import { DemoDashboard } from "../support/DemoDashboard.tsx";
 import { shown, type DashboardStory } from "../support/variations.ts";
@@ -27,5 +29,7 @@ export const WholeAt480: DashboardStory = shown({}, { width: "480" });
 export const WholeAt768: DashboardStory = shown({}, { width: "768" });
 export const WholeAt1280: DashboardStory = shown({}, { width: "1280" });
 export const InASidebar: DashboardStory = shown({}, { width: "360" });
+/** What the README shows: all tabs, a logo, milestones. */
+export const Showcase: DashboardStory = shown({ override: { logo, milestones: defaultScene.milestones } });
 /** 400 % zoom of a 1280 px window leaves 320 px. */
 export const AtFourTimesZoom: DashboardStory = shown({}, { width: "320" });

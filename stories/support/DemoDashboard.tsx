@@ -4,6 +4,7 @@ import { ReferralsDashboard } from "../../src/dashboard/ReferralsDashboard.tsx";
 import type { ReferralsDashboardProps } from "../../src/dashboard/props.ts";
 import { createDemoFetch, type DemoScene, type DemoVariant } from "../../src/demo/index.ts";
 import { useLook, type LookArgs } from "./look.ts";
+import { plainScene } from "./plain-scene.ts";
 
 interface Scene {
   variant?: DemoVariant;
@@ -54,7 +55,7 @@ export function DemoDashboard({
 
 function Dashboard({ variant = "", override, token, ...props }: Omit<DemoDashboardProps, "state">): ReactElement {
   const look = useLook();
-  const [fetch] = useState(() => createDemoFetch({ variant, override }));
+  const [fetch] = useState(() => createDemoFetch({ variant, override: { ...plainScene, ...override } }));
   return (
     <ReferralsDashboard
       data="referrals"

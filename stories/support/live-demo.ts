@@ -2,6 +2,7 @@ import type { Bootstrap, Earning } from "../../src/contract/records.ts";
 import type { StreamEvent } from "../../src/contract/embed-data.ts";
 import type { EmbedList } from "../../src/contract/scalars.ts";
 import { createDemoFetch } from "../../src/demo/index.ts";
+import { plainScene } from "./plain-scene.ts";
 
 /** A demo in which sales come in. */
 export interface LiveDemo {
@@ -12,7 +13,7 @@ export interface LiveDemo {
 
 /** The embed data API in memory with a stream that speaks when a sale is made. Amounts in minor units. */
 export function createLiveDemo(): LiveDemo {
-  const demo = createDemoFetch({ override: { hidden: [] } });
+  const demo = createDemoFetch({ override: { ...plainScene, hidden: [] } });
   const sold: Earning[] = [];
   let lines: ReadableStreamDefaultController<Uint8Array>[] = [];
   const streams = new EventTarget();

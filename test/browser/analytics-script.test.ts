@@ -20,6 +20,8 @@ beforeAll(async () => {
   await addSavingPartner(service);
   const places = "<p hidden data-referrals-offer></p><p hidden data-referrals-code></p>";
   scene.serve("/offer", pageWith({ refer: domain }, 'data-offer-banner="bottom"') + places);
+  scene.serve("/step", pageWith({ refer: domain }, 'data-offer-banner data-offer-action="/signup"'));
+  scene.serve("/script", pageWith({ refer: domain }, 'data-offer-banner data-offer-action="javascript:alert(1)"'));
   const greeting = "<p hidden data-referrals-greeting></p><img hidden alt='' data-referrals-picture>";
   scene.serve("/greeting", pageWith({ refer: domain }, "data-offer-banner") + greeting);
   scene.serve(
@@ -183,7 +185,7 @@ describe("a friend's offer", () => {
     });
     await tab.page.goto(`${scene.host}/offer?via=bob`);
     await tab.page.waitForSelector(banner);
-    await expect.poll(() => tab.page.innerText(`${banner} > div`)).toBe("20% off for 3 months\nDiscount code BOB20");
+    await expect.poll(() => tab.page.innerText(`${banner} > div > div`)).toBe(`You were invited\n20% off for 3 months`);
     expect(await tab.page.getAttribute(banner, "role")).toBe("status");
     await expect.poll(() => tab.page.innerText("[data-referrals-offer]")).toBe("20% off for 3 months");
     await expect.poll(() => tab.page.innerText("[data-referrals-code]")).toBe("BOB20");
@@ -235,7 +237,7 @@ describe("a friend's offer", () => {
     const clickId = new URL(answer.headers.get("location")!).searchParams.get("ref_id");
     expect(clickId).toMatch(/^[0-9A-Za-z]{16,64}$/);
     const tab = await visit(`/offer?ref_id=${clickId}`);
-    await expect.poll(() => tab.page.innerText(`${banner} > div`)).toBe("20% off for 3 months\nDiscount code BOB20");
+    await expect.poll(() => tab.page.innerText(`${banner} > div > div`)).toBe(`You were invited\n20% off for 3 months`);
     await expect.poll(() => tab.page.innerText("[data-referrals-code]")).toBe("BOB20");
     // What it knows is kept: the next page asks for nothing.
     const asked: string[] = [];
@@ -271,15 +273,45 @@ describe("a friend's offer", () => {
     await change({ namedToFriends: true, image: picture });
     const tab = await visit("/greeting?via=bob");
     const greeting = "\u2068Bob\u2069 gives you 20% off for 3 months";
-    await expect.poll(() => tab.page.innerText(`${banner} > div`)).toBe(`${greeting}\nDiscount code BOB20`);
+    await expect
+      .poll(() => tab.page.innerText(`${banner} > div > div`))
+      .toBe("\u2068Bob\u2069 invited you\n20% off for 3 months");
     expect(await tab.page.getAttribute(`${banner} img`, "src")).toBe(picture);
     await expect.poll(() => tab.page.innerText("[data-referrals-greeting]")).toBe(greeting);
     expect(await tab.page.getAttribute("img[data-referrals-picture]", "src")).toBe(picture);
     await change({ namedToFriends: false });
     const later = await visit("/greeting?via=bob");
-    await expect.poll(() => later.page.innerText(`${banner} > div`)).toBe("20% off for 3 months\nDiscount code BOB20");
+    await expect
+      .poll(() => later.page.innerText(`${banner} > div > div`))
+      .toBe(`You were invited\n20% off for 3 months`);
     expect(await later.page.isHidden("img[data-referrals-picture]")).toBe(true);
     expect(await later.page.innerText("body")).not.toMatch(/\bBob\b/);
+  });
+
+  it("hands over the code, and leads to the page's next step", async () => {
+    const tab = await scene.open();
+    await tab.context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    await tab.page.goto(`${scene.host}/step?via=bob`);
+    const copy = tab.page.locator(banner).getByRole("button", { name: "BOB20" });
+    expect((await copy.innerText()).replaceAll(/[\u2068\u2069]/g, "")).toBe("Copy code BOB20");
+    await copy.click();
+    await expect.poll(() => tab.page.innerText(banner)).toContain("Copied");
+    expect(await tab.page.evaluate(() => navigator.clipboard.readText())).toBe("BOB20");
+    const start = tab.page.locator(banner).getByRole("link", { name: "Get started" });
+    expect(await start.evaluate((link: HTMLAnchorElement) => link.href)).toBe(`${scene.host}/signup`);
+    for (const width of [320, 1280]) {
+      await tab.page.setViewportSize({ width, height: 700 });
+      expect(await tab.page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+      for (const target of await tab.page.locator(`${banner} :is(a, button)`).all()) {
+        const box = (await target.boundingBox())!;
+        expect(Math.min(box.height, box.width)).toBeGreaterThanOrEqual(44);
+        expect(box.x + box.width).toBeLessThanOrEqual(width - 16);
+      }
+    }
+    await tab.page.goto(`${scene.host}/script?via=bob`);
+    await tab.page.waitForSelector(banner);
+    expect(await tab.page.locator(`${banner} a`).count()).toBe(0);
+    await tab.context.close();
   });
 
   it("is told in the page's language and direction, in the page's colours", async () => {

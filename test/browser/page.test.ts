@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import axe from "axe-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createDemoFetch } from "../../src/demo/index.ts";
+import { createDemoFetch } from "../demo/fixed-day.ts";
 import { themeOptionsOf, wrongValues } from "../wrong-values.ts";
 import { callsOf, frameOf, heightOf, render, unmount, until, untilLoaded, untilState } from "./drive.ts";
 import { pixelAt } from "./pixel.ts";

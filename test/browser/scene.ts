@@ -7,7 +7,7 @@ import { Hono } from "hono";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { inject } from "vitest";
 import { createEmbedPage, type EmbedPageDeps } from "../../service/src/routes/embed-page.ts";
-import { createDemoFetch } from "../../src/demo/index.ts";
+import { createDemoFetch } from "../demo/fixed-day.ts";
 import { connectChromium } from "./chromium.ts";
 import { watchWindow } from "./watch.ts";
 

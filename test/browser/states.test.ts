@@ -1,7 +1,7 @@
 import axe from "axe-core";
 import type { Frame, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createDemoFetch } from "../../src/demo/index.ts";
+import { createDemoFetch } from "../demo/fixed-day.ts";
 import { demoStates } from "./demo-states.ts";
 import { frameOf, render, settle, unmount, untilLoaded, untilState } from "./drive.ts";
 import { hostPage, inlineHead, openScene, tokenOf, type Scene } from "./scene.ts";

@@ -1,6 +1,6 @@
 import { screen, waitFor } from "@testing-library/react";
 import { describe, expect, test } from "vitest";
-import { createDemoFetch } from "../../src/demo/create-demo-fetch.ts";
+import { createDemoFetch } from "../demo/fixed-day.ts";
 import { showDashboard, type Shown } from "./show-dashboard.tsx";
 
 async function open(tab: string, ...args: Parameters<typeof showDashboard>): Promise<Shown> {

@@ -1,7 +1,7 @@
 import { render, screen, waitFor } from "@testing-library/react";
 import type { ReactElement } from "react";
 import { afterEach, expect, test, vi } from "vitest";
-import { createDemoFetch } from "../../src/demo/create-demo-fetch.ts";
+import { createDemoFetch } from "../demo/fixed-day.ts";
 import { useReferralLinks, useReferralsOverview, useReferralsState } from "../../src/hooks/index.ts";
 import { ReferralsEmbedProvider } from "../../src/index.ts";
 

@@ -3,7 +3,8 @@ import type { Bootstrap } from "../../src/contract/records.ts";
 import { referralsSections } from "../../src/contract/sections.ts";
 import { panels } from "../../src/dashboard/panels/index.ts";
 import { resolveSections } from "../../src/dashboard/resolve-sections.ts";
-import { createDemoFetch, type DemoFetchOptions } from "../../src/demo/create-demo-fetch.ts";
+import type { DemoFetchOptions } from "../../src/demo/create-demo-fetch.ts";
+import { createDemoFetch } from "../demo/fixed-day.ts";
 
 async function bootstrap(demo: DemoFetchOptions = {}): Promise<Bootstrap> {
   const headers = { Authorization: "Bearer x" };

@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, test, vi } from "vitest";
-import { createDemoFetch } from "../../src/demo/create-demo-fetch.ts";
+import { createDemoFetch } from "../demo/fixed-day.ts";
 import { tabNames } from "../tab-names.ts";
 import { showDashboard } from "./show-dashboard.tsx";
 

@@ -5,7 +5,8 @@ import type { Bootstrap } from "../../src/contract/records.ts";
 import type { ReferralsEmbedError, ReferralsEvent, ReferralsState } from "../../src/contract/embed.ts";
 import { ReferralsDashboard } from "../../src/dashboard/ReferralsDashboard.tsx";
 import type { ReferralsDashboardHandle, ReferralsDashboardProps } from "../../src/dashboard/props.ts";
-import { createDemoFetch, type DemoFetchOptions } from "../../src/demo/create-demo-fetch.ts";
+import type { DemoFetchOptions } from "../../src/demo/create-demo-fetch.ts";
+import { createDemoFetch } from "../demo/fixed-day.ts";
 
 export const API = "https://service.test/api";
 

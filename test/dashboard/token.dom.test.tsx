@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { StrictMode } from "react";
 import { expect, test } from "vitest";
-import { createDemoFetch } from "../../src/demo/create-demo-fetch.ts";
+import { createDemoFetch } from "../demo/fixed-day.ts";
 import { API, showDashboard } from "./show-dashboard.tsx";
 
 /** A service that knows one token at a time; `next` retires it. */

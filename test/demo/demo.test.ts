@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { operations } from "referrals-embed/contract";
-import { createDemoFetch, demoVariants, type DemoScene } from "referrals-embed/demo";
+import { demoVariants, type DemoScene } from "referrals-embed/demo";
+import { createDemoFetch } from "./fixed-day.ts";
 import { routes } from "../../src/demo/routes.ts";
 import { embedApiSuite } from "./embed-api-suite.ts";
 import { createAsk, type Ask } from "./embed-client.ts";

@@ -28,7 +28,8 @@ function packed(folder: string): { size: number; unpackedSize: number; paths: st
 
 const code = /^dist\/(\w+(\.browser|\.global)?|(modules|locales)\/[\w/.-]+)\.js(\.map)?$/;
 const types = /^dist\/([\w-]+|(types|locales)\/[\w/.-]+)\.d\.ts$/;
-const assets = /^dist\/(page|demo-host)\/(assets\/[\w-]+\.(js|css)(\.map)?|index\.html|preloads\.json|licences\.md)$/;
+const assets =
+  /^dist\/(page|demo-host)\/(assets\/[\w-]+\.(js|css)(\.map)?|index\.html|logo\.svg|preloads\.json|licences\.md)$/;
 
 describe("what is published", () => {
   it.each([

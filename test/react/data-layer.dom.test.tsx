@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, render, screen } from "@testing-library/react";
 import type { ReactElement } from "react";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { createDemoFetch } from "../../src/demo/index.ts";
+import { createDemoFetch } from "../demo/fixed-day.ts";
 import { useCreateReferralLink, useReferralLinks, useReferralsOverview } from "../../src/hooks/index.ts";
 import { ReferralsEmbedProvider } from "../../src/index.ts";
 

@@ -9,6 +9,8 @@ export interface Picture {
   widthPx: number;
   globals: Readonly<Record<string, string>>;
   tolerance: Tolerance;
+  /** As high as what is shown; otherwise at least as high as a window. */
+  cropped?: boolean;
 }
 
 const panels = [...referralsSections, "analytics"];
@@ -87,6 +89,8 @@ const inBothThemes = (picture: Omit<Picture, "globals" | "name">, name: string):
  * theme. More pictures need a reason.
  */
 export const pictureSet: readonly Picture[] = [
+  // Shown in the README.
+  ...inBothThemes({ story: "layout--showcase", widthPx: 1100, tolerance: panelTolerance, cropped: true }, "readme"),
   ...panels.flatMap((panel) =>
     [360, 700, 1100].flatMap((widthPx) =>
       inBothThemes(

@@ -44,7 +44,7 @@ function stopCountdowns(): void {
  * @throws Error with the story's own message when its play function fails
  */
 export async function draw(page: Page, base: string, picture: Picture): Promise<Buffer> {
-  await page.setViewportSize({ width: picture.widthPx, height: 900 });
+  await page.setViewportSize({ width: picture.widthPx, height: picture.cropped ? 100 : 900 });
   const globals = globalsOf(picture);
   if (new URL(page.url()).searchParams.get("globals") === globals) await showNext(page, picture.story);
   else await page.goto(`${base}/iframe.html?viewMode=story&id=${picture.story}&globals=${globals}`);

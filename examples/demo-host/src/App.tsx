@@ -1,13 +1,11 @@
-import { useEffect, useRef, useState, type ReactElement } from "react";
-import {
-  ReferralsEmbed,
-  ReferralsEmbedProvider,
-  type ReferralsEmbedHandle,
-  type ReferralsTokenSource,
-} from "referrals-embed";
-import { EmbedPane } from "./EmbedPane.tsx";
-import { PurchaseCard } from "./PurchaseCard.tsx";
-import { looks, ThemeSwitch, type LookName } from "./ThemeSwitch.tsx";
+import { useEffect, useState, type ReactElement } from "react";
+import { ReferralsEmbedProvider, type ReferralsTokenSource } from "referrals-embed";
+import { AccountPage } from "./AccountPage.tsx";
+import { LookControls } from "./LookControls.tsx";
+import { embedLook, paintApp, type Brand, type Scheme } from "./looks.ts";
+import { ReferralsPage } from "./ReferralsPage.tsx";
+import { ScreensPage } from "./ScreensPage.tsx";
+import { pages, usePage, type PageName } from "./usePage.ts";
 
 /** The host's own route asks the service for the token: the secret key never leaves the server. */
 const token: ReferralsTokenSource = ({ signal }) =>
@@ -17,56 +15,59 @@ const token: ReferralsTokenSource = ({ signal }) =>
       : Promise.reject(new Error(`status ${answer.status}`)),
   );
 
-/** A small app with a partner program in it: both ways to show the dashboard, side by side. */
+const contents = {
+  referrals: ReferralsPage,
+  account: AccountPage,
+  screens: ScreensPage,
+} as const satisfies Record<PageName, () => ReactElement>;
+
+/** A made-up app for time and invoices, with a partner program in it: one provider for all pieces. */
 export function App(): ReactElement {
-  const [look, setLook] = useState<LookName>("light");
-  const frame = useRef<ReferralsEmbedHandle>(null);
-  const inline = useRef<ReferralsEmbedHandle>(null);
-  const { theme, themeOptions, surround } = looks[look];
-  useEffect(() => {
-    document.documentElement.dataset["theme"] = surround;
-  }, [surround]);
-  const reloadBoth = (): void => {
-    frame.current?.reload();
-    inline.current?.reload();
-  };
+  const [scheme, setScheme] = useState<Scheme>(() =>
+    matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light",
+  );
+  const [brand, setBrand] = useState<Brand>("Blue");
+  useEffect(() => paintApp(scheme, brand), [scheme, brand]);
+  const page = usePage();
+  const Content = contents[page];
   return (
     <div className="app">
-      <header className="app-header">
-        <span className="app-brand">
-          <span className="app-mark" aria-hidden="true" /> Fernweh
-        </span>
-        <nav aria-label="App" className="app-nav">
-          <a href="#trips">Trips</a>
-          <a href="#journal">Journal</a>
-          <a href="#refer" aria-current="page">
-            Refer and earn
-          </a>
+      <a className="skip" href="#content" onClick={skip}>
+        Skip to content
+      </a>
+      <header className="side">
+        <p className="brand">
+          <svg viewBox="0 0 16 16" aria-hidden="true">
+            <path className="brand-tile" d="M0 0h16v16H0z" />
+            <path fill="#fff" d="m8 2 1 5 5 1-5 1-1 5-1-5-5-1 5-1z" />
+          </svg>
+          Northlight
+        </p>
+        <nav aria-label="Northlight">
+          {(Object.keys(pages) as PageName[]).map((name) => (
+            <a key={name} href={`#${name}`} aria-current={page === name ? "page" : undefined}>
+              {pages[name]}
+            </a>
+          ))}
         </nav>
-        <ThemeSwitch value={look} onChange={setLook} />
+        <p className="side-note">
+          Northlight is made up; the dashboard is real. <a href="/docs">Read the docs</a>
+        </p>
       </header>
-      <main className="app-main">
-        <div className="app-intro">
-          <div>
-            <h1>Refer and earn</h1>
-            <p>
-              Fernweh is a made-up host app. Below is one partner dashboard twice: in an iframe, and in this page&apos;s
-              own React tree. Both get their token from this app&apos;s server.
-            </p>
-          </div>
-          <PurchaseCard onBought={reloadBoth} />
-        </div>
-        <ReferralsEmbedProvider token={token} theme={theme} themeOptions={themeOptions}>
-          <div className="panes">
-            <EmbedPane title="Iframe" note={'<ReferralsEmbed data="referrals" />'}>
-              <ReferralsEmbed ref={frame} data="referrals" className="pane-embed" />
-            </EmbedPane>
-            <EmbedPane title="Own React tree" note={'<ReferralsEmbed data="referrals" mode="inline" />'}>
-              <ReferralsEmbed ref={inline} data="referrals" mode="inline" className="pane-embed" headingLevel={3} />
-            </EmbedPane>
-          </div>
+      <section className="bar" aria-label="Look">
+        <LookControls scheme={scheme} brand={brand} onScheme={setScheme} onBrand={setBrand} />
+      </section>
+      <main id="content" tabIndex={-1}>
+        <ReferralsEmbedProvider token={token} {...embedLook(scheme, brand)}>
+          <Content />
         </ReferralsEmbedProvider>
       </main>
     </div>
   );
+}
+
+/** The address names the page: the link moves the focus and leaves it alone. */
+function skip(event: React.MouseEvent): void {
+  event.preventDefault();
+  document.getElementById("content")?.focus();
 }

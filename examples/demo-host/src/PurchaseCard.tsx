@@ -30,9 +30,14 @@ export function PurchaseCard(props: { onBought: () => void }): ReactElement {
     }
   };
   return (
-    <section className="purchase" aria-label="Play a customer">
-      <button type="button" onClick={() => void buy()} aria-disabled={progress.name === "buying"}>
-        {progress.name === "buying" ? "Buying…" : "Buy something"}
+    <section className="purchase" aria-label="A customer">
+      <button
+        type="button"
+        className="button quiet"
+        onClick={() => void buy()}
+        aria-disabled={progress.name === "buying"}
+      >
+        {progress.name === "buying" ? "Buying…" : "Play a customer"}
       </button>
       <p role="status">{describe(progress)}</p>
     </section>
@@ -42,13 +47,13 @@ export function PurchaseCard(props: { onBought: () => void }): ReactElement {
 function describe(progress: Progress): string {
   switch (progress.name) {
     case "idle":
-      return "Plays a customer: follows the partner's link, signs up and pays.";
+      return "Somebody follows Ada's link, signs up and pays.";
     case "buying":
       return "Clicking the link, signing up, paying…";
     case "bought": {
       const { purchase } = progress;
       const price = (purchase.amount / 100).toLocaleString("en", { style: "currency", currency: purchase.currency });
-      return `${purchase.customer} followed ${purchase.shortLink.replace(/^https?:\/\//, "")} and paid ${price}. Both dashboards were told.`;
+      return `${purchase.customer} followed ${purchase.shortLink.replace(/^https?:\/\//, "")} and paid ${price}. The dashboard shows it.`;
     }
     case "failed":
       return `${progress.message} Try again.`;

@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
 import { clearingTexts, cookieText, cookieValue, foreignCookies, isClickId, outboundLink } from "./click-id.ts";
-import { drawBanner, fillOffer, hasPlaces, offerOf, type Discount, type Introduction, type Offer } from "./offer.ts";
+import { drawBanner } from "./banner.ts";
+import { fillOffer, hasPlaces, offerOf, type Discount, type Introduction, type Offer } from "./offer.ts";
 import { readSettings } from "./settings.ts";
 
 /** A call that a page queues before the script is loaded: method, then arguments. */
@@ -126,7 +127,7 @@ function start(script: HTMLScriptElement): void {
     if (!known || !told) return;
     fillOffer(told);
     if (settings.banner && !known.isClosed)
-      drawBanner(told, { edge: settings.banner, dismissed: () => store({ ...known, isClosed: true }) });
+      drawBanner(told, settings.banner, () => store({ ...known, isClosed: true }));
     document.dispatchEvent(new CustomEvent("referrals-offer", { detail: told }));
   }
 

@@ -1,4 +1,4 @@
-/** Texts of a friend's offer. They equal the dashboard's `share.*`; a test compares both. */
+/** Texts of a friend's offer. Those that the dashboard has too are its own; a test compares both. */
 export interface OfferWords {
   offer: string;
   first: string;
@@ -6,7 +6,13 @@ export interface OfferWords {
   months: Partial<Record<Intl.LDMLPluralRule, string>>;
   /** The greeting, if the partner agreed to be named. */
   named: string;
-  code: string;
+  /** Who sent the visitor: nobody who may be named, or that partner. */
+  invited: string;
+  invitedBy: string;
+  copyCode: string;
+  copied: string;
+  /** Leads to the page's own next step. */
+  start: string;
   dismiss: string;
 }
 
@@ -20,7 +26,11 @@ export const offerWords: Readonly<Record<string, OfferWords>> = {
       other: "{amount} off for {count} months",
     },
     named: "{name} gives you {offer}",
-    code: "Discount code",
+    invited: "You were invited",
+    invitedBy: "{name} invited you",
+    copyCode: "Copy code {code}",
+    copied: "Copied",
+    start: "Get started",
     dismiss: "Dismiss",
   },
   de: {
@@ -31,7 +41,11 @@ export const offerWords: Readonly<Record<string, OfferWords>> = {
       other: "{count} Monate lang {amount} Rabatt",
     },
     named: "{name} schenkt dir {offer}",
-    code: "Rabattcode",
+    invited: "Du wurdest eingeladen",
+    invitedBy: "{name} hat dich eingeladen",
+    copyCode: "Code {code} kopieren",
+    copied: "Kopiert",
+    start: "Loslegen",
     dismiss: "Ausblenden",
   },
   fr: {
@@ -43,7 +57,11 @@ export const offerWords: Readonly<Record<string, OfferWords>> = {
       other: "{amount} de réduction pendant {count} mois",
     },
     named: "{name} vous offre {offer}",
-    code: "Code de réduction",
+    invited: "Vous avez une invitation",
+    invitedBy: "{name} vous invite",
+    copyCode: "Copier le code {code}",
+    copied: "Copié",
+    start: "Commencer",
     dismiss: "Masquer",
   },
   es: {
@@ -55,7 +73,11 @@ export const offerWords: Readonly<Record<string, OfferWords>> = {
       other: "{amount} de descuento durante {count} meses",
     },
     named: "{name} te regala {offer}",
-    code: "Código de descuento",
+    invited: "Tienes una invitación",
+    invitedBy: "{name} te invita",
+    copyCode: "Copiar el código {code}",
+    copied: "Copiado",
+    start: "Empezar",
     dismiss: "Ocultar",
   },
   "pt-BR": {
@@ -67,7 +89,11 @@ export const offerWords: Readonly<Record<string, OfferWords>> = {
       other: "{amount} de desconto durante {count} meses",
     },
     named: "{name} dá a você {offer}",
-    code: "Código de desconto",
+    invited: "Você recebeu um convite",
+    invitedBy: "{name} convidou você",
+    copyCode: "Copiar o código {code}",
+    copied: "Copiado",
+    start: "Começar",
     dismiss: "Dispensar",
   },
   it: {
@@ -79,7 +105,11 @@ export const offerWords: Readonly<Record<string, OfferWords>> = {
       other: "{amount} di sconto per {count} mesi",
     },
     named: "{name} ti offre {offer}",
-    code: "Codice sconto",
+    invited: "Hai ricevuto un invito",
+    invitedBy: "{name} ti invita",
+    copyCode: "Copia il codice {code}",
+    copied: "Copiato",
+    start: "Inizia",
     dismiss: "Nascondi",
   },
   nl: {
@@ -90,7 +120,11 @@ export const offerWords: Readonly<Record<string, OfferWords>> = {
       other: "{count} maanden lang {amount} korting",
     },
     named: "{name} geeft je {offer}",
-    code: "Kortingscode",
+    invited: "Je bent uitgenodigd",
+    invitedBy: "{name} nodigt je uit",
+    copyCode: "Code {code} kopiëren",
+    copied: "Gekopieerd",
+    start: "Aan de slag",
     dismiss: "Verbergen",
   },
   pl: {
@@ -103,7 +137,11 @@ export const offerWords: Readonly<Record<string, OfferWords>> = {
       other: "{amount} rabatu przez {count} miesiąca",
     },
     named: "{name} daje Ci {offer}",
-    code: "Kod rabatowy",
+    invited: "Masz zaproszenie",
+    invitedBy: "{name} zaprasza Cię",
+    copyCode: "Kopiuj kod {code}",
+    copied: "Skopiowano",
+    start: "Zacznij",
     dismiss: "Ukryj",
   },
   ja: {
@@ -113,7 +151,11 @@ export const offerWords: Readonly<Record<string, OfferWords>> = {
       other: "{count} か月間 {amount} 割引",
     },
     named: "{name} さんから：{offer}",
-    code: "割引コード",
+    invited: "招待が届いています",
+    invitedBy: "{name} さんからの招待です",
+    copyCode: "コード {code} をコピー",
+    copied: "コピーしました",
+    start: "はじめる",
     dismiss: "閉じる",
   },
   ko: {
@@ -123,7 +165,11 @@ export const offerWords: Readonly<Record<string, OfferWords>> = {
       other: "{count}개월 동안 {amount} 할인",
     },
     named: "{name} 님의 혜택: {offer}",
-    code: "할인 코드",
+    invited: "초대를 받았습니다",
+    invitedBy: "{name} 님이 초대했습니다",
+    copyCode: "코드 {code} 복사",
+    copied: "복사됨",
+    start: "시작하기",
     dismiss: "숨기기",
   },
   "zh-CN": {
@@ -133,7 +179,11 @@ export const offerWords: Readonly<Record<string, OfferWords>> = {
       other: "{count} 个月内立减 {amount}",
     },
     named: "{name} 送你：{offer}",
-    code: "优惠码",
+    invited: "你收到了邀请",
+    invitedBy: "{name} 邀请了你",
+    copyCode: "复制优惠码 {code}",
+    copied: "已复制",
+    start: "开始使用",
     dismiss: "关闭提示",
   },
   ar: {
@@ -148,7 +198,11 @@ export const offerWords: Readonly<Record<string, OfferWords>> = {
       other: "خصم {amount} لمدة {count} شهر",
     },
     named: "من {name}: {offer}",
-    code: "رمز الخصم",
+    invited: "لديك دعوة",
+    invitedBy: "دعوة من {name}",
+    copyCode: "نسخ الرمز {code}",
+    copied: "تم النسخ",
+    start: "ابدأ الآن",
     dismiss: "إخفاء",
   },
   he: {
@@ -160,7 +214,11 @@ export const offerWords: Readonly<Record<string, OfferWords>> = {
       other: "{amount} הנחה למשך {count} חודשים",
     },
     named: "מאת {name}: {offer}",
-    code: "קוד הנחה",
+    invited: "קיבלת הזמנה",
+    invitedBy: "הזמנה מאת {name}",
+    copyCode: "העתקת הקוד {code}",
+    copied: "הועתק",
+    start: "להתחלה",
     dismiss: "הסתרה",
   },
 };

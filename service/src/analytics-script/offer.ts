@@ -24,10 +24,8 @@ export interface Offer extends Discount {
   introducedBy: Introduction | null;
 }
 
-const rightToLeft = ["ar", "he"];
-
 /** The words for a page's language, English where there are none. */
-function wordsOf(language: string): [tag: string, words: OfferWords] {
+export function wordsOf(language: string): [tag: string, words: OfferWords] {
   const base = language.split("-")[0]?.toLowerCase() ?? "";
   const tags = Object.keys(offerWords);
   const tag =
@@ -49,10 +47,14 @@ export function offerOf(discount: Discount, introducedBy: Introduction | null, l
   const forMonths = months ? (words.months[new Intl.PluralRules(tag).select(months)] ?? words.months.other) : undefined;
   const sentence = months === 0 ? words.first : (forMonths ?? words.offer);
   const text = sentence.replace("{amount}", shown).replace("{count}", String(months));
-  // The name is isolated, since its text direction may differ.
-  const name = introducedBy && `\u2068${introducedBy.name}\u2069`;
+  const name = introducedBy && isolated(introducedBy.name);
   const greeting = name ? words.named.replace("{offer}", () => text).replace("{name}", () => name) : text;
   return { ...discount, text, greeting, introducedBy };
+}
+
+/** A text of its own direction, such as a name or a code, within a sentence. */
+export function isolated(text: string): string {
+  return `\u2068${text}\u2069`;
 }
 
 const places = [
@@ -90,89 +92,9 @@ export function fillOffer({ text, greeting, code, introducedBy }: Offer): void {
 }
 
 /** Shows a partner's picture. Its host does not receive the page's address. */
-function show(image: HTMLImageElement, src: string): void {
+export function show(image: HTMLImageElement, src: string): void {
   image.referrerPolicy = "no-referrer";
   image.addEventListener("error", () => (image.hidden = true));
   image.src = src;
   image.hidden = false;
-}
-
-/**
- * Draws the banner. Styles go through the CSSOM, which no policy of the page blocks, and use the page's `--referrals-banner-*`.
- * @param dismissed called when the visitor closes it
- */
-export function drawBanner(
-  { greeting, code, introducedBy }: Offer,
-  where: { edge: "top" | "bottom"; dismissed: () => void },
-): void {
-  const [tag, words] = wordsOf(document.documentElement.lang || navigator.language);
-  const banner = document.createElement("div");
-  banner.setAttribute("role", "status");
-  banner.setAttribute("data-referrals-banner", "");
-  banner.lang = tag;
-  banner.dir = rightToLeft.includes(tag) ? "rtl" : "ltr";
-  Object.assign(banner.style, {
-    position: "fixed",
-    zIndex: "var(--referrals-banner-layer, 2147483000)",
-    insetInline: "16px",
-    [where.edge]: "16px",
-    maxWidth: "560px",
-    margin: "0 auto",
-    boxSizing: "border-box",
-    display: "flex",
-    alignItems: "center",
-    gap: "4px 12px",
-    padding: "8px 8px 8px 16px",
-    paddingInline: "16px 8px",
-    color: "var(--referrals-banner-color, #fff)",
-    background: "var(--referrals-banner-background, #181818)",
-    borderRadius: "var(--referrals-banner-radius, 12px)",
-    font: "var(--referrals-banner-font, 500 15px/22px system-ui, sans-serif)",
-    boxShadow: "0 8px 24px #0004",
-  });
-  const told = document.createElement("div");
-  told.style.flex = "1 1 0";
-  told.append(greeting);
-  if (code !== null) {
-    const line = document.createElement("div");
-    const name = document.createElement("bdi");
-    name.textContent = code;
-    name.style.fontWeight = "700";
-    line.append(`${words.code} `, name);
-    told.append(line);
-  }
-  const close = document.createElement("button");
-  close.type = "button";
-  close.textContent = "×";
-  close.setAttribute("aria-label", words.dismiss);
-  Object.assign(close.style, {
-    flex: "none",
-    width: "44px",
-    height: "44px",
-    padding: "0",
-    color: "inherit",
-    background: "none",
-    border: "0",
-    font: "24px/1 system-ui, sans-serif",
-    cursor: "pointer",
-  });
-  close.addEventListener("click", () => {
-    banner.remove();
-    where.dismissed();
-  });
-  if (introducedBy?.image) {
-    const picture = document.createElement("img");
-    picture.alt = "";
-    Object.assign(picture.style, {
-      flex: "none",
-      width: "40px",
-      height: "40px",
-      borderRadius: "50%",
-      objectFit: "cover",
-    });
-    show(picture, introducedBy.image);
-    banner.append(picture);
-  }
-  banner.append(told, close);
-  document.body.append(banner);
 }

@@ -1,3 +1,5 @@
+import type { BannerSettings } from "./banner.ts";
+
 /** What the attributes of the script tag say. */
 export interface Settings {
   /** {base_url}, without a trailing slash. */
@@ -14,7 +16,7 @@ export interface Settings {
   clickIdParam: string;
   cookie: CookieOptions;
   /** The place of the banner with a visitor's offer; `null` draws none. */
-  banner: "top" | "bottom" | null;
+  banner: BannerSettings | null;
 }
 
 /** Cookie options of a page. */
@@ -46,8 +48,21 @@ export function readSettings(attribute: (name: string) => string | null, scriptU
     keyParams: Array.isArray(names) ? texts(names) : single ? [single] : ["via"],
     clickIdParam: attribute("click-id-param") || "ref_id",
     cookie: json(attribute("cookie-options")) as CookieOptions,
-    banner: banner === null ? null : banner === "top" ? "top" : "bottom",
+    banner:
+      banner === null
+        ? null
+        : { edge: banner === "top" ? "top" : "bottom", action: webAddress(attribute("offer-action")) },
   };
+}
+
+/** Of a link in the page: a script as its address would run in it. */
+function webAddress(value: string | null): string | null {
+  if (!value) return null;
+  try {
+    return /^https?:$/.test(new URL(value, "https://page.invalid").protocol) ? value : null;
+  } catch {
+    return null;
+  }
 }
 
 function json(value: string | null): object {

@@ -1,9 +1,9 @@
 import { randomInt } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { readConfig, type Config } from "../config.ts";
+import { ownHosts, readConfig, type Config } from "../config.ts";
 import { demoHost } from "../demo/demo-host.ts";
-import { followAddress, isSeeded, seedDemo, type SeedProgress } from "../demo/seed-demo.ts";
+import { continueDemo, followAddress, isSeeded, seedDemo, type SeedProgress } from "../demo/seed-demo.ts";
 import { base62 } from "../domain/ids.ts";
 import { createLog } from "../log.ts";
 import { startService } from "../serve.ts";
@@ -15,7 +15,7 @@ import { builtDescription, builtGuides, builtPages, builtScript } from "./serve.
 
 /** Starts the service with a demo program in it and a demo host in front; a second start finds the data there. */
 export async function demo(): Promise<void> {
-  const config = readConfig(process.env);
+  const config = demoConfig(process.env);
   const log = createLog(process.env["LOG_LEVEL"] ? config.logLevel : "warn");
   let apiKey = config.apiKey ?? "";
   const service = await startService({
@@ -29,9 +29,13 @@ export async function demo(): Promise<void> {
     extend: async (app, parts) => {
       // The data directory is open, so it exists and is ours: the place to keep the key.
       apiKey ||= keptKey(config);
-      if (!(await isSeeded(parts.systemContext()))) await seedDemo(parts, apiKey, showProgress);
-      else await followAddress(parts.systemContext());
-      app.route("/demo", demoHost({ dir: builtPages("demo-host"), apiUrl: config.apiUrl, apiKey }));
+      if (!(await isSeeded(parts.systemContext()))) await seedDemo(parts, apiKey, showProgress("Seeding"));
+      else {
+        await followAddress(parts);
+        await continueDemo(parts, showProgress("Continuing"));
+      }
+      const { appUrl, apiUrl } = config;
+      app.route("/demo", demoHost({ dir: builtPages("demo-host"), appUrl, apiUrl, apiKey }));
     },
   });
   console.log(welcome(config, apiKey));
@@ -40,6 +44,14 @@ export async function demo(): Promise<void> {
     await stopListening();
     await service.close();
   });
+}
+
+/** On one's own machine the demo's links have a host that says whose they are, and that browsers find there. */
+function demoConfig(env: NodeJS.ProcessEnv): Config {
+  const config = readConfig(env);
+  const { hostname, port, protocol } = new URL(config.appUrl);
+  if (env["LINK_DOMAINS"] || !ownHosts.includes(hostname)) return config;
+  return { ...config, linkDomains: [`${protocol}//go.northlight.localhost:${port}`] };
 }
 
 /** The demo's own secret key, made once and kept beside the data: a key shipped with the code would be known to everyone. */
@@ -52,11 +64,13 @@ function keptKey({ dataDir }: Config): string {
   return key;
 }
 
-function showProgress({ done, of }: SeedProgress): void {
-  if (!process.stdout.isTTY && done % 30 !== 0) return;
-  const line = `Seeding the demo program: day ${done} of ${of}`;
-  if (!process.stdout.isTTY) return console.log(line);
-  process.stdout.write(`\r${line}${done === of ? "\n" : ""}`);
+function showProgress(doing: string): (progress: SeedProgress) => void {
+  return ({ done, of }) => {
+    if (!process.stdout.isTTY && done % 30 !== 0) return;
+    const line = `${doing} the demo program: day ${done} of ${of}`;
+    if (!process.stdout.isTTY) return console.log(line);
+    process.stdout.write(`\r${line}${done === of ? "\n" : ""}`);
+  };
 }
 
 function welcome({ appUrl, apiUrl }: Config, apiKey: string): string {

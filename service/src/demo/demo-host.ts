@@ -1,16 +1,21 @@
 import { readFile } from "node:fs/promises";
+import http from "node:http";
+import https from "node:https";
 import { extname, join } from "node:path";
 import { Hono } from "hono";
 import { createReferralsClient, type ReferralsClient } from "referrals-embed/server";
 import { demoProgram, demoUser } from "./demo-program.ts";
 import { agents, demoCustomer } from "./demo-visitors.ts";
 import { createRandom } from "./random.ts";
+import { ownHosts } from "../config.ts";
 import { present } from "../present.ts";
 
 /** The demo host's inputs: it uses the service over HTTP, like any customer. */
 export interface DemoHostOptions {
   /** Folder of the built pages. */
   dir: string;
+  /** {app_url}. */
+  appUrl: string;
   /** {base_url}. */
   apiUrl: string;
   apiKey: string;
@@ -20,31 +25,46 @@ const types: Record<string, string> = {
   ".html": "text/html; charset=utf-8",
   ".js": "text/javascript; charset=utf-8",
   ".css": "text/css; charset=utf-8",
+  ".svg": "image/svg+xml",
 };
 
 /** The demo host's server: its page, the route that mints tokens, and one that plays a customer. */
 export function demoHost(options: DemoHostOptions): Hono {
   const referrals = createReferralsClient({ apiKey: options.apiKey, baseUrl: options.apiUrl });
   const host = new Hono();
-  host.get("/", (c) => file(c.req.raw, join(options.dir, "index.html")));
+  host.get("/", async (c) => {
+    if (isOtherName(c.req.url, options.appUrl)) return c.redirect(`${options.appUrl}/demo/`);
+    return file(c.req.raw, join(options.dir, "index.html"));
+  });
+  host.get("/logo.svg", (c) => file(c.req.raw, join(options.dir, "logo.svg")));
   host.get("/assets/:name{[\\w.-]+}", (c) => file(c.req.raw, join(options.dir, "assets", c.req.param("name"))));
   host.post("/api/referrals-token", async (c) => {
-    const { id, name, email, image } = demoUser;
-    const body = await referrals.embedTokens.referrals({ tenantId: id, partner: { name, email, image, tenantId: id } });
+    const { id, name, email } = demoUser;
+    const body = await referrals.embedTokens.referrals({ tenantId: id, partner: { name, email, tenantId: id } });
     c.header("Cache-Control", "no-store");
     return c.json(body);
   });
-  host.post("/api/purchases", async (c) => c.json(await purchase(referrals)));
+  host.post("/api/purchases", async (c) => c.json(await purchase(referrals, options)));
   host.onError((error, c) => c.json({ message: error.message }, 502));
   return host;
 }
 
+/** Whether a page on one's own machine was opened by another name of it: the dashboard's policy would refuse the logo's address. */
+function isOtherName(url: string, appUrl: string): boolean {
+  const [opened, app] = [new URL(url), new URL(appUrl)];
+  return opened.hostname !== app.hostname && [opened, app].every(({ hostname }) => ownHosts.includes(hostname));
+}
+
 /** A customer who follows the partner's link, signs up and pays: three requests any shop would make. */
-async function purchase(referrals: ReferralsClient) {
+async function purchase(referrals: ReferralsClient, { appUrl }: DemoHostOptions) {
   const random = createRandom(Math.floor(Math.random() * 2 ** 32));
   const [link] = await referrals.partners.retrieveLinks({ tenantId: demoUser.id });
   if (!link) throw new Error("The demo partner has no link.");
-  const clickId = await follow(link.shortLink, random.pick(agents), Math.floor(random.next() * 1e6));
+  const clickId = await follow(
+    link.shortLink,
+    appUrl,
+    `${random.pick(agents)} Demo/${Math.floor(random.next() * 1e6)}`,
+  );
   const customer = demoCustomer(random, Date.now());
   const { externalId: customerExternalId, name: customerName, email: customerEmail } = customer;
   const person = { customerExternalId, customerName, customerEmail };
@@ -62,12 +82,18 @@ async function purchase(referrals: ReferralsClient) {
 }
 
 /** Opens a short link as a browser does, and reads the click id its destination was given. */
-async function follow(shortLink: string, agent: string, build: number): Promise<string> {
-  const userAgent = `${agent} Demo/${build}`;
-  const answer = await fetch(shortLink, { redirect: "manual", headers: { "user-agent": userAgent } });
-  const location = answer.headers.get("location");
+async function follow(shortLink: string, appUrl: string, userAgent: string): Promise<string> {
+  const { host, hostname, pathname } = new URL(shortLink);
+  // A browser knows that a name below `localhost` is this machine; many systems do not.
+  const address = new URL(pathname, hostname.endsWith(".localhost") ? appUrl : shortLink);
+  const get = address.protocol === "https:" ? https.get : http.get;
+  const answer = await new Promise<http.IncomingMessage>((resolve, reject) => {
+    get(address, { headers: { host, "user-agent": userAgent } }, resolve).on("error", reject);
+  });
+  answer.resume();
+  const { location } = answer.headers;
   const clickId = location && new URL(location).searchParams.get("ref_id");
-  if (!clickId) throw new Error(`${shortLink} did not lead on (status ${answer.status}).`);
+  if (!clickId) throw new Error(`${shortLink} did not lead on (status ${answer.statusCode}).`);
   return clickId;
 }
 

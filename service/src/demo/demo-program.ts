@@ -1,31 +1,52 @@
+import type { Config } from "../config.ts";
 import type { EmbedSettings, ReferralForm, RewardEvent } from "referrals-embed/contract";
 
 /** The partner the demo host is signed in as. */
 export const demoUser = {
-  id: "user_mira",
-  name: "Mira Okafor",
-  email: "mira@example.com",
-  image: "https://fernweh.example/avatars/mira.png",
+  id: "user_ada",
+  name: "Ada Vermeer",
+  email: "ada@vermeer.example",
+  code: "ADA20",
+  /** Links she made besides the first, and on which day. */
+  links: [
+    { day: 6, key: "ada-newsletter", url: "https://northlight.example/pricing" },
+    { day: 21, key: "ada-youtube", url: "https://northlight.example/invoices" },
+  ],
 } as const;
 
-/** The program of the demo: a made-up travel journal app. */
+/** Where the demo host has the program's logo. */
+export const demoLogo = "/demo/logo.svg";
+
+/** Its address. */
+export function logoOf({ appUrl }: Pick<Config, "appUrl">): string {
+  return `${appUrl}${demoLogo}`;
+}
+
+/** The program of the demo: a made-up app for time and invoices. */
 export const demoProgram = {
-  name: "Fernweh partners",
-  url: "https://fernweh.example",
+  slug: "northlight",
+  name: "Northlight",
+  url: "https://northlight.example",
   currency: "usd",
   timezone: "UTC",
   brandColor: "#2867e4",
   minPayoutAmount: 5_000,
   holdingPeriodDays: 30,
+  payoutDay: 1,
 } as const;
 
 /** What the demo program shows in the embed besides figures. */
 export const demoEmbed: Partial<EmbedSettings> = {
+  milestones: [
+    { metric: "sales", value: 1 },
+    { metric: "earnings", value: 50_000 },
+    { metric: "sales", value: 100 },
+    { metric: "earnings", value: 250_000 },
+  ],
   faq: [
     {
       question: "When am I paid?",
-      answer:
-        "At the start of each month, for every commission whose 30 day holding period is over, once you reach $50.",
+      answer: "On the first of each month, for every sale whose 30 days are over, once you reach $50.",
     },
     {
       question: "How long does a click count?",
@@ -37,14 +58,14 @@ export const demoEmbed: Partial<EmbedSettings> = {
     },
   ],
   resources: [
-    { type: "file", name: "Press kit", value: "https://fernweh.example/press-kit.zip" },
-    { type: "logo", name: "Logo", value: "https://fernweh.example/logo.svg" },
-    { type: "color", name: "Fernweh blue", value: "#2867e4" },
-    { type: "color", name: "Sand", value: "#f6f5f1" },
-    { type: "link", name: "Writing about Fernweh", value: "https://fernweh.example/brand" },
+    { type: "file", name: "Press kit", value: "https://northlight.example/press-kit.zip" },
+    { type: "logo", name: "Logo", value: "https://northlight.example/logo.svg" },
+    { type: "color", name: "Northlight blue", value: "#2867e4" },
+    { type: "color", name: "Night", value: "#0b1020" },
+    { type: "link", name: "Partner handbook", value: "https://northlight.example/handbook" },
   ],
-  termsUrl: "https://fernweh.example/partner-terms",
-  supportEmail: "partners@example.com",
+  termsUrl: "https://northlight.example/partner-terms",
+  supportEmail: "partners@northlight.example",
 };
 
 /** The form partners refer a team with: one field of each type. */
@@ -70,7 +91,7 @@ export const demoReferralForm: ReferralForm = {
     },
     { key: "phone", label: "Contact phone", type: "phone", required: false, locked: false, position: 2 },
     { key: "country", label: "Country", type: "country", required: true, locked: false, position: 3 },
-    { key: "people", label: "People who travel", type: "number", required: false, locked: false, position: 4 },
+    { key: "people", label: "People in the team", type: "number", required: false, locked: false, position: 4 },
     {
       key: "plan",
       label: "Plan they look at",
@@ -91,8 +112,8 @@ export const demoReferralForm: ReferralForm = {
       locked: false,
       position: 6,
       options: [
-        { label: "Shared journals", value: "journals" },
-        { label: "Expense export", value: "expenses" },
+        { label: "Time tracking", value: "time" },
+        { label: "Invoices", value: "invoices" },
         { label: "Single sign-on", value: "sso" },
       ],
     },
@@ -204,7 +225,7 @@ const partner = (
 
 /** 25 partners, every enrollment status among them; the first is the one the demo host is signed in as. */
 export const demoPartners: DemoPartner[] = [
-  partner(demoUser.id, demoUser.name, { country: "NG", group: "creators", clicksPerDay: 9 }),
+  partner(demoUser.id, demoUser.name, { country: "NL", group: "creators", clicksPerDay: 32 }),
   partner("user_jonas", "Jonas Lindqvist", {
     country: "SE",
     group: "creators",
@@ -220,7 +241,7 @@ export const demoPartners: DemoPartner[] = [
   partner("user_omar", "Omar Haddad", { country: "LB", group: "creators", clicksPerDay: 2 }),
   partner("user_sofia", "Sofia Rossi", { country: "IT", group: "ambassadors", clicksPerDay: 3 }),
   partner("user_grace", "Grace Mensah", { country: "GH", group: "creators", clicksPerDay: 1 }),
-  partner("user_wanderlust", "Wanderlust Media", { country: "GB", group: "agencies", clicksPerDay: 4 }),
+  partner("user_kestrel", "Kestrel Media", { country: "GB", group: "agencies", clicksPerDay: 4 }),
   partner("user_nils", "Nils Andersen", {
     country: "DK",
     group: "creators",
@@ -228,7 +249,12 @@ export const demoPartners: DemoPartner[] = [
     invitedBy: demoUser.id,
   }),
   partner("user_maya", "Maya Cohen", { country: "IL", group: "creators", clicksPerDay: 1 }),
-  partner("user_archive", "Old Trails Blog", { country: "US", group: "creators", clicksPerDay: 1, status: "archived" }),
+  partner("user_archive", "Paper Trail Blog", {
+    country: "US",
+    group: "creators",
+    clicksPerDay: 1,
+    status: "archived",
+  }),
   partner("user_pending1", "Hana Kim", {
     country: "KR",
     group: "creators",

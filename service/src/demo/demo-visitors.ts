@@ -30,7 +30,7 @@ const pages = {
   "https://www.youtube.com/": 20,
   "https://www.instagram.com/": 14,
   "https://news.ycombinator.com/item": 8,
-  "https://wanderlog.example/best-journals": 12,
+  "https://freelancers.example/best-time-trackers": 12,
   "https://t.co/": 6,
 };
 

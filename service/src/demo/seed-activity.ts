@@ -10,7 +10,6 @@ import { findLinks, type LinkWithTags } from "../store/queries/links/links.ts";
 import { demoPartners, demoProgram } from "./demo-program.ts";
 import { demoCustomer, demoVisit } from "./demo-visitors.ts";
 import type { Random } from "./random.ts";
-import type { Enrolled } from "./seed-partners.ts";
 import type { Simulation } from "./simulation.ts";
 
 const dayMs = 86_400_000;
@@ -22,23 +21,36 @@ interface Happening {
   run: (ctx: Context) => Promise<unknown>;
 }
 
-/** Ninety days of visitors: their clicks, and later events of some of them. */
+/** Ids of each partner's links, by tenant. */
+export type LinkIds = Map<string, string[]>;
+
+/** The time that is played. */
+export interface Span {
+  /** Nothing happens up to here. */
+  fromMs: number;
+  endMs: number;
+  /** Number of the first customer: no later stretch may use it again. */
+  firstCustomer: number;
+}
+
+/** Days of visitors: their clicks, and later events of some of them. */
 export class Activity {
   readonly #simulation: Simulation;
   readonly #random: Random;
-  readonly #endMs: number;
+  readonly #span: Span;
   #queue: Happening[] = [];
-  #customers = 0;
+  #customers: number;
 
-  constructor(simulation: Simulation, random: Random, endMs: number) {
+  constructor(simulation: Simulation, random: Random, span: Span) {
     this.#simulation = simulation;
     this.#random = random;
-    this.#endMs = endMs;
+    this.#span = span;
+    this.#customers = span.firstCustomer;
   }
 
   /** Plays one day: its clicks first, then the day's due events, in order. */
-  async play(day: number, dayStartMs: number, enrolled: Enrolled): Promise<void> {
-    const clicks = await this.#clicksOf(day, dayStartMs, enrolled);
+  async play(day: number, dayStartMs: number, links: LinkIds): Promise<void> {
+    const clicks = await this.#clicksOf(day, dayStartMs, links);
     const { ctx } = this.#simulation;
     const storage = {
       ids: ctx.ids,
@@ -48,7 +60,7 @@ export class Activity {
     };
     await ctx.store.transaction((trx) => storeClicks(storage, trx, clicks));
     for (const click of clicks) this.#follow(click);
-    const due = this.#queue.filter((happening) => happening.atMs < Math.min(dayStartMs + dayMs, this.#endMs));
+    const due = this.#queue.filter((happening) => happening.atMs < Math.min(dayStartMs + dayMs, this.#span.endMs));
     this.#queue = this.#queue.filter((happening) => !due.includes(happening));
     // One commit for the day: each operation is a savepoint of it.
     await inTransaction(ctx, async (ctx) => {
@@ -59,16 +71,18 @@ export class Activity {
     });
   }
 
-  async #clicksOf(day: number, dayStartMs: number, enrolled: Enrolled): Promise<ClickRecord[]> {
-    const ids = [...enrolled.values()].flatMap((partner) => partner.links?.map((link) => link.id) ?? []);
-    const links = new Map((await findLinks(this.#simulation.ctx.db, ids)).map((link) => [link.id, link]));
+  async #clicksOf(day: number, dayStartMs: number, linkIds: LinkIds): Promise<ClickRecord[]> {
+    const found = await findLinks(this.#simulation.ctx.db, [...linkIds.values()].flat());
+    const links = new Map(found.map((link) => [link.id, link]));
     const clicks: ClickRecord[] = [];
     for (const { tenantId, clicksPerDay } of demoPartners) {
-      const link = links.get(enrolled.get(tenantId)?.links?.[0]?.id ?? "");
-      if (!link || link.disabled_at) continue;
+      const own = (linkIds.get(tenantId) ?? []).flatMap((id) => links.get(id) ?? []);
+      const open = own.filter((link) => !link.disabled_at);
+      if (open.length === 0) continue;
       for (let n = this.#random.count(clicksPerDay * pace(day)); n > 0; n -= 1) {
         const atMs = dayStartMs + this.#random.next() * dayMs;
-        if (atMs < this.#endMs) clicks.push(this.#click(link, atMs));
+        const link = this.#random.pick(open);
+        if (atMs > this.#span.fromMs && atMs < this.#span.endMs) clicks.push(this.#click(link, atMs));
       }
     }
     return clicks.sort((a, b) => a.at - b.at);
@@ -93,7 +107,7 @@ export class Activity {
   /** One visitor in eleven signs up, two of five who do pay, month by month; one payment in twenty is refunded. */
   #follow(click: ClickRecord): void {
     if (this.#random.next() > 0.09) return;
-    const customer = demoCustomer(this.#random, (this.#customers += 1));
+    const customer = demoCustomer(this.#random, this.#customers++);
     const customerExternalId = customer.externalId;
     const leadMs = click.at + this.#random.next() * 3_600_000;
     const lead = {
@@ -107,7 +121,7 @@ export class Activity {
     if (this.#random.next() > 0.42) return;
     const amount = this.#random.pick(plans);
     let saleMs = leadMs + this.#random.next() ** 2 * 9 * dayMs;
-    for (let month = 1; saleMs < this.#endMs; month += 1, saleMs += 30 * dayMs) {
+    for (let month = 1; saleMs < this.#span.endMs; month += 1, saleMs += 30 * dayMs) {
       const invoiceId = `in_${customerExternalId}_${month}`;
       const sale = {
         customerExternalId,
@@ -127,7 +141,7 @@ export class Activity {
   }
 }
 
-/** Quieter at weekends, and growing over the months. */
+/** Quieter at weekends, and growing over the first months. */
 function pace(day: number): number {
-  return (0.6 + day / 120) * (day % 7 >= 5 ? 0.6 : 1.1);
+  return (0.6 + Math.min(day, 90) / 120) * (day % 7 >= 5 ? 0.6 : 1.1);
 }

@@ -72,7 +72,11 @@ function inputOf({ tenantId, name, country, group, invitedBy }: DemoPartner, gro
 /** A partner who asks to join waits for a decision only where the program does not approve by itself; its questions are answered. */
 async function applyAs(ctx: Context, input: ReturnType<typeof inputOf>): Promise<Partner> {
   await updateProgram(ctx, { autoApprove: false, applicationForm: demoQuestions });
-  const values = { site: `https://${input.username}.example`, readers: "small", why: "I travel and write about it." };
+  const values = {
+    site: `https://${input.username}.example`,
+    readers: "small",
+    why: "I write about working for oneself.",
+  };
   const partner = await createPartner(ctx, { ...input, values });
   await updateProgram(ctx, { autoApprove: true, applicationForm: null });
   return partner;
@@ -82,6 +86,6 @@ function reject(ctx: Context, partnerId: string): Promise<unknown> {
   return rejectApplication(ctx, {
     partnerId,
     rejectionReason: "doesNotMeetRequirements",
-    rejectionNote: "We work with people who write about travel.",
+    rejectionNote: "We work with people who write about freelancing.",
   });
 }

@@ -5,22 +5,22 @@ import { createReward } from "../domain/programs/manage-rewards.ts";
 import { updateProgram } from "../domain/programs/update-program.ts";
 import type { Context } from "../domain/context.ts";
 import { createWorkspace } from "../domain/workspaces/create-workspace.ts";
-import { demoEmbed, demoGroups, demoProgram, demoReferralForm, type DemoGroup } from "./demo-program.ts";
+import { demoEmbed, demoGroups, logoOf, demoProgram, demoReferralForm, type DemoGroup } from "./demo-program.ts";
 import type { Simulation } from "./simulation.ts";
 import { present } from "../present.ts";
 
 /** Makes the demo's workspace, program, groups and rewards. Answers the ids of the groups by their slugs. */
 export async function seedProgram(simulation: Simulation, apiKey: string): Promise<Map<string, string>> {
-  const { name, url, currency, timezone, ...settings } = demoProgram;
+  const { slug, name, url, currency, timezone, ...settings } = demoProgram;
   const { workspaceId } = await createWorkspace(simulation.ctx, {
-    name: "Fernweh",
-    slug: "fernweh",
+    name,
+    slug,
     apiKey,
     program: { name, url, currency, timezone },
   });
   simulation.enter(workspaceId);
   const { ctx } = simulation;
-  await updateProgram(ctx, { ...settings, embed: demoEmbed });
+  await updateProgram(ctx, { ...settings, logo: logoOf(ctx.config), embed: demoEmbed });
   const [standard] = await listGroups(ctx, { page: 1, pageSize: 1 });
   const groups = new Map<string, string>();
   for (const [index, group] of demoGroups.entries()) {

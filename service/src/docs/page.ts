@@ -7,16 +7,25 @@ export type Html = ReturnType<typeof html>;
 
 /** As one string: the policy's hash covers every character between the tags, and a formatter may indent a template. */
 const styleElement = `<style>${style}</style>`;
-const styleHash = createHash("sha256").update(style).digest("base64");
 
-/** Headers of a page of the documentation: it loads nothing and runs nothing, and sends a form to its own search only. */
-export const pageHeaders = {
-  "Content-Security-Policy": `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
-  "X-Frame-Options": "DENY",
-  "Cache-Control": "no-cache",
-  "X-Content-Type-Options": "nosniff",
-  "Referrer-Policy": "no-referrer",
-};
+/**
+ * Headers of a page with a stylesheet of its own: it loads nothing and runs nothing, and sends a form to its own search only.
+ * @param frame the one origin it may show in a frame
+ */
+export function headersOf(style: string, frame?: string): Record<string, string> {
+  const hash = createHash("sha256").update(style).digest("base64");
+  const frames = frame === undefined ? "" : ` frame-src ${frame};`;
+  return {
+    "Content-Security-Policy": `default-src 'none'; style-src 'sha256-${hash}';${frames} base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
+    "X-Frame-Options": "DENY",
+    "Cache-Control": "no-cache",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+  };
+}
+
+/** Headers of a page of the documentation. */
+export const pageHeaders: Record<string, string> = headersOf(style);
 
 /** Parts of a page of the documentation. */
 export interface PageParts {

@@ -1,9 +1,12 @@
+/** Colours of the service's own pages, light and dark by the reader's setting. */
+export const colours = `:root { color-scheme: light dark; --text: light-dark(#16191d, #e8eaed); --quiet: light-dark(#565e69, #a3abb6); --page: light-dark(#fff, #131518); --soft: light-dark(#f6f7f9, #1b1e23); --line: light-dark(#e1e4e8, #2f343b); --edge: light-dark(#878f9a, #6d7580); --link: light-dark(#1a56c4, #8ab4ff); --mark: light-dark(#e9f0fd, #1c2a44); --get: light-dark(#1a56c4, #8ab4ff); --post: light-dark(#146c3a, #6fd195); --put: light-dark(#8a5300, #f0b45c); --delete: light-dark(#b3261e, #ff9d94); --bar: 3rem; --mono: ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }`;
+
 /**
  * The stylesheet of the documentation: system fonts, light and dark by the reader's setting. The page runs no script, so CSS shows the
  * reader's position: it marks the address's target, and in browsers that support it the part being read.
  */
 export const style = `
-:root { color-scheme: light dark; --text: light-dark(#16191d, #e8eaed); --quiet: light-dark(#565e69, #a3abb6); --page: light-dark(#fff, #131518); --soft: light-dark(#f6f7f9, #1b1e23); --line: light-dark(#e1e4e8, #2f343b); --edge: light-dark(#878f9a, #6d7580); --link: light-dark(#1a56c4, #8ab4ff); --mark: light-dark(#e9f0fd, #1c2a44); --get: light-dark(#1a56c4, #8ab4ff); --post: light-dark(#146c3a, #6fd195); --put: light-dark(#8a5300, #f0b45c); --delete: light-dark(#b3261e, #ff9d94); --bar: 3rem; --mono: ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
+${colours}
 * { box-sizing: border-box; }
 html { scroll-padding-top: calc(var(--bar) + 4rem); }
 body { margin: 0; font: 15px/1.6 system-ui, sans-serif; color: var(--text); background: var(--page); display: grid; grid-template: auto 1fr / 16rem minmax(0, 1fr); }

@@ -132,7 +132,11 @@ describe("the offer", () => {
         first: pack["share.offerFirst"],
         months: pack["share.offerMonths"],
         named: expect.stringMatching(/^(?=.*\{name\})(?=.*\{offer\})/),
-        code: pack["share.code"],
+        invited: expect.stringMatching(/./),
+        invitedBy: expect.stringContaining("{name}"),
+        copyCode: pack["share.copyCode"],
+        copied: pack["ui.copied"],
+        start: expect.stringMatching(/./),
         dismiss: pack["ui.dismiss"],
       });
     }

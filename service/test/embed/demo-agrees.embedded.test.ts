@@ -5,7 +5,8 @@ import {
   parseValidationMessage,
   type EnrollmentStatus,
 } from "referrals-embed/contract";
-import { createDemoFetch, demoNow, type DemoScene } from "referrals-embed/demo";
+import { demoNow, type DemoScene } from "referrals-embed/demo";
+import { createDemoFetch } from "../../../test/demo/fixed-day.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAsk, type Ask, type Read } from "../../../test/demo/embed-client.ts";
 import { createTestService, dayMs, type TestService } from "../harness.ts";

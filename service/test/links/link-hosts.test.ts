@@ -31,7 +31,8 @@ describe("data of another address", () => {
   it("moves the demo's links to the address of this start", async () => {
     const { links } = await service.createPartner({ name: "Ada Moved" });
     const config = testConfig({ appUrl: "http://localhost:4999", linkDomains: ["http://localhost:4999"] });
-    await followAddress({ ...service.ctx(service.workspaceId), config });
+    const { store, deps } = service;
+    await followAddress({ store, deps, systemContext: (id) => ({ ...service.ctx(id), config }) });
     const { body } = await service.request<any>("GET", `/links/${links?.[0]?.id}`);
     expect(body).toMatchObject({ domain: "localhost:4999", shortLink: `http://localhost:4999/${body.key}` });
     expect(await hosts(["localhost:4999"])).not.toContain("ref.test");

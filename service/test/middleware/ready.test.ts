@@ -66,6 +66,7 @@ it("is not ready while the disk takes no writes, and is again when it does", asy
   expect(await failing()).toEqual([]);
   await rename(join(dataDir, "journal"), join(dataDir, "away"));
   expect(await failing()).toEqual(["disk"]);
+  expect(await (await fetch(address("/"))).text()).toMatch(/Not ready<\/a>: disk/);
   await rename(join(dataDir, "away"), join(dataDir, "journal"));
   expect(await failing()).toEqual([]);
 });

@@ -485,6 +485,24 @@ describe("hosts and paths (api §1)", () => {
     expect(asked).toEqual([]);
   });
 
+  it("on one's own machine the application answers by each of its names, beside a host of links", () => {
+    const answered: string[] = [];
+    const listen = createListener({
+      config: testConfig({
+        appUrl: "http://127.0.0.1:4711",
+        apiUrl: "http://127.0.0.1:4711/api",
+        linkDomains: ["http://go.acme.localhost:4711"],
+      }),
+      redirect: (_, __, domain) => answered.push(domain),
+      form: () => {},
+      isLinkDomain: () => Promise.resolve(false),
+      app: () => answered.push("app"),
+    });
+    for (const host of ["127.0.0.1:4711", "localhost:4711", "[::1]:4711", "go.acme.localhost:4711"])
+      listen({ method: "GET", url: "/ada", headers: { host } } as IncomingMessage, {} as ServerResponse);
+    expect(answered).toEqual(["app", "app", "app", "go.acme.localhost:4711"]);
+  });
+
   it("a form that is sent to a link is answered apart from redirects, so that it can be bounded", () => {
     const answered: string[] = [];
     const listen = createListener({

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import type { StreamEvent } from "../../../src/contract/embed-data.ts";
-import { createDemoFetch } from "../../../src/demo/create-demo-fetch.ts";
+import { createDemoFetch } from "../../demo/fixed-day.ts";
 import { showDashboard, type Shown } from "../show-dashboard.tsx";
 
 /** A stream the test speaks through, in front of the embed data API in memory. */

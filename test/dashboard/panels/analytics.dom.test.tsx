@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import type { Bootstrap } from "../../../src/contract/records.ts";
-import { createDemoFetch } from "../../../src/demo/create-demo-fetch.ts";
+import { createDemoFetch } from "../../demo/fixed-day.ts";
 import { showDashboard } from "../show-dashboard.tsx";
 
 test("shows every breakdown of the answer, and others for another metric", async () => {

@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 import { holdReasons } from "../../../src/contract/commission.ts";
 import type { Bootstrap, Earning } from "../../../src/contract/records.ts";
 import type { EmbedList } from "../../../src/contract/scalars.ts";
-import { createDemoFetch } from "../../../src/demo/create-demo-fetch.ts";
+import { createDemoFetch } from "../../demo/fixed-day.ts";
 import { API, showDashboard, type Shown } from "../show-dashboard.tsx";
 
 async function openEarnings(...args: Parameters<typeof showDashboard>): Promise<Shown> {

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import type { Leaderboard, LeaderboardRow } from "../../../src/contract/records.ts";
-import { createDemoFetch } from "../../../src/demo/create-demo-fetch.ts";
+import { createDemoFetch } from "../../demo/fixed-day.ts";
 import { showDashboard, type Shown } from "../show-dashboard.tsx";
 
 async function openLeaderboard(...args: Parameters<typeof showDashboard>): Promise<Shown> {

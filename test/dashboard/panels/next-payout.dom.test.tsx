@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { describe, expect, test } from "vitest";
 import type { Bootstrap, EmbedEarnings, NextPayout } from "../../../src/contract/records.ts";
-import { createDemoFetch } from "../../../src/demo/create-demo-fetch.ts";
+import { createDemoFetch } from "../../demo/fixed-day.ts";
 import type { DemoScene } from "../../../src/demo/scene.ts";
 import { showDashboard, type Shown } from "../show-dashboard.tsx";
 

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Bootstrap, EmbedLink, RewardCondition } from "../../../src/contract/records.ts";
-import { createDemoFetch } from "../../../src/demo/create-demo-fetch.ts";
+import { createDemoFetch } from "../../demo/fixed-day.ts";
 import { showDashboard } from "../show-dashboard.tsx";
 
 const usd = (minor: number): string =>

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { createDemoFetch } from "../../../src/demo/create-demo-fetch.ts";
+import { createDemoFetch } from "../../demo/fixed-day.ts";
 import { showDashboard, type Shown } from "../show-dashboard.tsx";
 
 async function openSettings(...args: Parameters<typeof showDashboard>): Promise<Shown> {

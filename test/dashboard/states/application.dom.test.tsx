@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
 import type { FormField } from "../../../src/contract/records.ts";
-import { createDemoFetch } from "../../../src/demo/create-demo-fetch.ts";
+import { createDemoFetch } from "../../demo/fixed-day.ts";
 import { demoQuestions } from "../../../src/demo/sample-content.ts";
 import { showDashboard, type Shown } from "../show-dashboard.tsx";
 

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import type { ReferralsStateName } from "../../../src/contract/embed.ts";
-import { createDemoFetch } from "../../../src/demo/create-demo-fetch.ts";
+import { createDemoFetch } from "../../demo/fixed-day.ts";
 import type { DemoScene } from "../../../src/demo/scene.ts";
 import { showDashboard } from "../show-dashboard.tsx";
 

@@ -77,6 +77,7 @@ describe("default tokens", () => {
     [".rf-root", "light"],
     ['.rf-root[data-scheme="dark"]', "dark"],
     ['.rf-root[data-scheme="system"]', "dark"],
+    [".rf-body", "light"],
   ] as const)("the stylesheet's %s block is the %s derivation", (selector, scheme) => {
     expect(css[selector]).toEqual(deriveColours({}, scheme));
   });

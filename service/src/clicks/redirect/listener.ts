@@ -1,7 +1,8 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { isIP } from "node:net";
 import { bounds } from "../../bounds.ts";
-import type { Config } from "../../config.ts";
+import { ownHosts, type Config } from "../../config.ts";
+import { present } from "../../present.ts";
 import { isReserved, parseUrl } from "referrals-embed/rules";
 import { sendPage } from "./answer.ts";
 import { notFoundPage } from "./pages.ts";
@@ -94,7 +95,14 @@ function createHostRoles(config: Pick<Config, "appUrl" | "apiUrl" | "linkDomains
   for (const host of [...appHosts, ...linkHosts]) {
     roles.set(host, { app: appHosts.has(host), domain: linkHosts.has(host) ? host : null });
   }
-  return { find: (host) => roles.get(host), unknown: roles.size === 1 ? [...roles.values()][0] : undefined };
+  const unknown = roles.size === 1 ? [...roles.values()][0] : undefined;
+  // Who starts the service on their own machine opens it by another of its names as well.
+  const app = new URL(config.appUrl);
+  if (ownHosts.includes(app.hostname)) {
+    for (const name of ownHosts.map((own) => hostOf(`${app.protocol}//${own}:${app.port}`)))
+      roles.set(name, roles.get(name) ?? present(roles.get(app.host), "the application's role"));
+  }
+  return { find: (host) => roles.get(host), unknown };
 }
 
 /** A `Host` header as domains are written: lower case, without the default port. */

@@ -17,6 +17,18 @@ export function findStoredClick(db: Db, clickId: string): Promise<ClickRow | und
     .executeTakeFirst();
 }
 
+/** When the latest click of a workspace happened. */
+export async function lastClickAt(db: Db, workspaceId: string): Promise<Date | null> {
+  const row = await db
+    .selectFrom("click_events")
+    .select("at")
+    .where("workspace_id", "=", workspaceId)
+    .orderBy("at", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row?.at ?? null;
+}
+
 /** The workspace's program. */
 export function findDefaultProgram(db: Db, workspaceId: string): Promise<ProgramRow | undefined> {
   return db
