@@ -25,7 +25,7 @@ export const rewardId: string = demoId("rw", demoStart, 1);
 export function createLedger(scene: DemoScene, facts: readonly Fact[]): Ledger {
   const random = createRandom(7);
   const sales = facts.filter((fact) => fact.row.event === "sale");
-  const earnings = sales.map((sale, n) => (sale.commission = book(sale, n, scene.currency, random())));
+  const earnings = sales.map((sale, n) => (sale.commission = book(sale, n, scene, random())));
   const payouts = payOut(scene, earnings);
   for (let n = 0; n < scene.clawbacks; n++) {
     const clawback = claw(scene, sales, n);
@@ -44,19 +44,21 @@ export function newestFirst(a: { createdAt: string; id: string }, b: { createdAt
   return a.createdAt === b.createdAt ? (a.id < b.id ? 1 : -1) : a.createdAt < b.createdAt ? 1 : -1;
 }
 
-function book(sale: Fact, n: number, currency: string, chance: number): DemoEarning {
+function book(sale: Fact, n: number, scene: DemoScene, chance: number): DemoEarning {
   const status = statusOf(sale, chance);
   const grossEarnings = Math.round((sale.amount * rewardPercent) / 100);
   return {
     id: demoId("cm", sale.at, n),
     type: "sale",
+    isRenewal: !sale.first,
+    productId: scene.products[scene.prices.indexOf(sale.amount)] ?? null,
     amount: sale.amount,
     earnings: sale.refunded ? 0 : grossEarnings,
     grossEarnings,
     unknownReason: null,
     refunded: sale.refunded ? sale.amount : 0,
     paidIn: null,
-    currency,
+    currency: scene.currency,
     status,
     quantity: 1,
     description: null,
@@ -148,6 +150,7 @@ function claw({ prices }: DemoScene, sales: Fact[], n: number): DemoEarning | un
     ...source,
     id: demoId("cm", at, 1e9 - n),
     type: "custom",
+    isRenewal: false,
     amount: 0,
     earnings: -source.earnings,
     grossEarnings: -source.earnings,

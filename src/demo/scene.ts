@@ -29,6 +29,8 @@ export interface DemoScene {
   currency: string;
   /** Sale amounts drawn from, in minor units. */
   prices: readonly Money[];
+  /** Product of the sale of each price. */
+  products: readonly string[];
   linkCount: number;
   /** Adds this to link keys and destinations, to see long ones. */
   linkSuffix: string;
@@ -90,6 +92,7 @@ export const defaultScene: DemoScene = {
   partnerName: "Ada Vermeer",
   currency: "usd",
   prices: [1900, 4900, 4900, 9900, 29_900],
+  products: ["Solo", "Team", "Team", "Studio", "Studio yearly"],
   linkCount: 3,
   linkSuffix: "",
   maxLinks: 10,

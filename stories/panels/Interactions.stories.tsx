@@ -167,7 +167,7 @@ export const WhyAfterARefund: DashboardStory = acted({ sections: ["earnings"] },
   const filters = canvas.queryByRole("button", { name: "Filters" });
   if (filters) await userEvent.click(filters);
   await userEvent.selectOptions(canvas.getByRole("combobox", { name: "Status" }), "refunded");
-  await waitFor(() => expect(canvas.queryByText("Pending", { selector: ".rf-badge" })).toBeNull());
+  await waitFor(() => expect(canvas.queryByText(/^(Ready|Clears)/)).toBeNull());
   await userEvent.click((await canvas.findAllByRole("button", { name: /[Ww]hy|\*\*\*/ }))[0]!);
   const dialog = within(await canvas.findByRole("dialog"));
   await expect(dialog.getByText("Refunded to the customer")).toBeVisible();

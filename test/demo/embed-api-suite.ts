@@ -18,7 +18,7 @@ const shapes = {
   nextPayout: "amount counted date failure isFirst kind later needs onTheWay payouts",
   point: "clicks earnings leads saleAmount sales start",
   earning:
-    "amount createdAt currency customer description earnings grossEarnings id link paidAt paidIn payableAt payout quantity refunded rule sourceId status statusReason type unknownReason",
+    "amount createdAt currency customer description earnings grossEarnings id isRenewal link paidAt paidIn payableAt payout productId quantity refunded rule sourceId status statusReason type unknownReason",
   payout:
     "amount commissionCount createdAt currency failureReason id initiatedAt method number paidAt periodEnd periodStart status",
   statement:

@@ -10,9 +10,9 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode;
   /**
    * `number` is end-aligned and tabular; `fill` takes the room that is left and cuts with an ellipsis; `wide` does so too and
-   * is left out under 960 px; `extra` is a number that is left out from there to where rows are stacked; `menu` has no label; `status` ends the second line of a `brief` row.
+   * is left out under 960 px; `extra` is a number that is left out from there to where rows are stacked; `spaced` is left out where they are; `menu` has no label; `status` ends the second line of a `brief` row.
    */
-  kind?: "text" | "number" | "extra" | "fill" | "wide" | "menu" | "status";
+  kind?: "text" | "number" | "extra" | "fill" | "wide" | "spaced" | "menu" | "status";
   sortable?: boolean;
 }
 
@@ -22,6 +22,7 @@ const KINDS: Readonly<Record<NonNullable<Column<unknown>["kind"]>, string | unde
   extra: "rf-cell-end rf-cell-extra",
   fill: "rf-cell-fill",
   wide: "rf-cell-fill rf-cell-wide",
+  spaced: "rf-cell-spaced",
   menu: "rf-cell-menu",
   status: "rf-cell-status",
 };
