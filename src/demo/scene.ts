@@ -25,6 +25,7 @@ export interface DemoScene {
   status: EnrollmentStatus;
   programName: string;
   logo: string | null;
+  brandColor: string | null;
   partnerName: string;
   currency: string;
   /** Sale amounts drawn from, in minor units. */
@@ -89,6 +90,7 @@ export const defaultScene: DemoScene = {
   status: "approved",
   programName: "Northlight",
   logo: null,
+  brandColor: "#2867e4",
   partnerName: "Ada Vermeer",
   currency: "usd",
   prices: [1900, 4900, 4900, 9900, 29_900],

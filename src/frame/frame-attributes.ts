@@ -8,7 +8,7 @@ export const colorScheme = (theme: ReferralsTheme | undefined): string =>
 
 /** Skeleton height in px for a dashboard in a container of `width` px (design §2); server markup uses the wide one. */
 export const skeletonHeight = (data: ReferralsData | undefined, width: number = 960): number =>
-  (data === "card" ? [370, 290, 282] : data === "analytics" ? [1760, 1264, 1002] : [1276, 1054, 706])[
+  (data === "card" ? [370, 290, 296] : data === "analytics" ? [1760, 1264, 1002] : [1276, 1054, 724])[
     width < 480 ? 0 : width < 960 ? 1 : 2
   ] as number;
 

@@ -44,9 +44,9 @@ async function drawLetters(page: Page, width: number): Promise<void> {
 
 describe("the skeleton is as high as what replaces it, within 8 px in any font, and neither is higher than its reserve (design §2)", () => {
   const reserved = {
-    referrals: { 360: 1276, 700: 1054, 1100: 706 },
+    referrals: { 360: 1276, 700: 1054, 1100: 724 },
     analytics: { 360: 1760, 700: 1264, 1100: 1002 },
-    card: { 360: 370, 700: 290, 1100: 282 },
+    card: { 360: 370, 700: 290, 1100: 296 },
   };
   const cases = (["referrals", "analytics", "card"] as const).flatMap((data) =>
     ([360, 700, 1100] as const).map((width) => [data, width, reserved[data][width]] as const),

@@ -5,7 +5,9 @@ import type { Format } from "./create-format.ts";
 export interface OfferText {
   /** One line per reward, sale rewards first. */
   rewards: string[];
-  /** The friends' discount, when earnings may be paid, and the minimum payout. */
+  /** The friends' discount. */
+  friends: string | null;
+  /** When earnings may be paid, and the minimum payout. */
   terms: string[];
 }
 
@@ -20,7 +22,6 @@ export function offerText(
   const { currency, holdingPeriodDays, minPayoutAmount } = program;
   const isPaid = rewards.length > 0 && sections.payouts;
   const terms = [
-    discount && discountText(format, discount, currency),
     isPaid && holdingPeriodDays > 0 && t("offer.holding", { days: days(holdingPeriodDays) }),
     isPaid && minPayoutAmount > 0 && t("offer.minimum", { amount: plainMoney(minPayoutAmount, currency) }),
   ];
@@ -28,6 +29,7 @@ export function offerText(
     rewards: [...rewards]
       .sort((a, b) => order.indexOf(a.event) - order.indexOf(b.event))
       .map((reward) => fullRewardText(format, reward)),
+    friends: discount && discountText(format, discount, currency),
     terms: terms.filter((sentence) => typeof sentence === "string"),
   };
 }

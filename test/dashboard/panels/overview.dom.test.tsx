@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from "@testing-library/react"
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Bootstrap, EmbedLink, RewardCondition } from "../../../src/contract/records.ts";
 import { createDemoFetch } from "../../../src/demo/create-demo-fetch.ts";
-import { showDashboard } from "../show-dashboard.tsx";
+import { showDashboard, type Shown } from "../show-dashboard.tsx";
 
 const usd = (minor: number): string =>
   new Intl.NumberFormat("en", { style: "currency", currency: "USD" }).format(minor / 100);
@@ -86,7 +86,10 @@ test("every reward is named, with its cap, and the terms of all of them", async 
   ];
   for (const text of others) expect(screen.getByText(text)).toBeVisible();
   const terms = ["Your friends save 20% for 3 months.", "Holding period: 30 days.", "Minimum payout: $50."];
-  expect(screen.getByText(terms.join(" "), { exact: false })).toBeVisible();
+  const overview = screen.getByRole("tabpanel", { name: "Overview" });
+  expect(within(overview).getByText(terms[0]!, { exact: false })).toBeVisible();
+  // When it is paid stands where the money is.
+  for (const term of terms.slice(1)) expect(overview).not.toHaveTextContent(term);
   await user.click(screen.getByRole("tab", { name: "Earnings" }));
   const offer = await screen.findByRole("group", { name: "What you earn" });
   const lines = within(offer).getAllByRole("listitem");
@@ -108,11 +111,35 @@ test("what must hold for a reward is told with it (C5)", async () => {
   );
 });
 
-test("the program's picture stands in the hero, and goes where it does not load", async () => {
-  showDashboard({ override: { logo: "https://northlight.example/logo.png" } });
-  const picture = await screen.findByRole("img", { name: "Northlight" });
-  fireEvent.error(picture);
-  expect(picture).not.toBeInTheDocument();
+test.each(["referrals", "card"] as const)(
+  "the program's name and picture stand in the hero of %s, and a picture that does not load goes",
+  async (data) => {
+    const { container } = showDashboard({ override: { logo: "https://northlight.example/logo.png" } }, { data });
+    expect(await screen.findByText("Northlight")).toBeVisible();
+    const picture = container.querySelector<HTMLImageElement>(".rf-hero-logo")!;
+    fireEvent.error(picture);
+    expect(picture).not.toBeInTheDocument();
+  },
+);
+
+test("the program's colour is the accent, light and dark, until the host chooses one", async () => {
+  const accentOf = ({ container }: Shown): string =>
+    container.querySelector<HTMLElement>(".rf-root")!.style.getPropertyValue("--rf-accent");
+  const override = { brandColor: "#7c3aed" };
+  for (const theme of ["light", "dark"] as const) {
+    const shown = showDashboard({ override }, { theme });
+    await screen.findByText("Northlight");
+    expect(accentOf(shown)).toBe("#7c3aed");
+    shown.unmount();
+  }
+  const shown = showDashboard({ override }, { themeOptions: { accentColor: "#0f766e" } });
+  await screen.findByText("Northlight");
+  expect(accentOf(shown)).toBe("#0f766e");
+  shown.unmount();
+  // A background of the host's own keeps the program's accent, derived for it.
+  const onNight = showDashboard({ override }, { themeOptions: { backgroundColor: "#0b1020" } });
+  await screen.findByText("Northlight");
+  expect(accentOf(onNight)).toBe("#7c3aed");
 });
 
 test.each(["jpy", "long", "10k"] as const)("demo:%s: money is short on axes only (DES-N3)", async (variant) => {
