@@ -146,7 +146,7 @@ export const SendAReferral: DashboardStory = acted({ sections: ["refer"] }, asyn
 
 export const SaveSettings: DashboardStory = acted({ sections: ["settings"] }, async (canvas, { onEvent }) => {
   await userEvent.type(canvas.getByRole("textbox", { name: /Company/ }), " and friends");
-  await userEvent.click(canvas.getAllByRole("button", { name: "Save" })[0]!);
+  await userEvent.click(canvas.getByRole("button", { name: "Save" }));
   await waitFor(() => expect(onEvent).toHaveBeenCalledWith({ type: "settings.saved" }));
 });
 

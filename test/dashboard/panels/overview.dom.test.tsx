@@ -162,12 +162,13 @@ describe("milestones", () => {
     { metric: "sales", value: 1 },
     { metric: "leads", value: 10 },
     { metric: "earnings", value: 100_000_000 },
+    { metric: "leads", value: 100_000 },
   ] as const;
 
   test("are not shown where the program set none", async () => {
     showDashboard();
     await screen.findByRole("radio", { name: /^Sales/ });
-    expect(screen.queryByText("Next milestone")).toBeNull();
+    expect(screen.queryByText(/^Next milestone/)).toBeNull();
   });
 
   test("the one just reached is told once, also on another device, and the next one with how far it is", async () => {
@@ -175,10 +176,15 @@ describe("milestones", () => {
     const { ask, unmount } = showDashboard({ fetch });
     const { earnings } = await ask();
     expect((await screen.findByText("You have reached")).parentElement).toHaveTextContent("You have reachedLeads: 10");
-    expect(screen.getByText("Next milestone").parentElement).toHaveTextContent(
-      `Next milestoneEarnings: $1,000,000.00 (${usd(earnings!.earned)} so far)`,
+    expect(screen.getByText("Next milestone: Earnings").parentElement).toHaveTextContent(
+      `Next milestone: Earnings${usd(earnings!.earned)} of $1,000,000.00`,
     );
-    await waitFor(async () => expect((await ask()).milestones!.map(({ told }) => told)).toEqual([true, true, false]));
+    const meter = document.querySelector<HTMLElement>(".rf-milestones .rf-meter > span")!;
+    expect(parseFloat(meter.style.inlineSize)).toBeCloseTo(earnings!.earned / 1_000_000, 5);
+    expect(screen.getByText("After that").parentElement).toHaveTextContent("After thatLeads: 100,000");
+    await waitFor(async () =>
+      expect((await ask()).milestones!.map(({ told }) => told)).toEqual([true, true, false, false]),
+    );
     expect(screen.getByText("You have reached")).toBeVisible();
     unmount();
     const again = showDashboard({ fetch });
@@ -197,6 +203,41 @@ describe("milestones", () => {
     expect(await screen.findByText("Reached")).toBeVisible();
     expect(requests.some((request) => request.startsWith("PUT"))).toBe(false);
   });
+});
+
+/** The demo, its first screen and its clicks by country changed. */
+function withoutClicks(change: (body: Bootstrap) => Partial<Bootstrap>): typeof fetch {
+  const well = createDemoFetch();
+  return async (input, init) => {
+    const answer = await well(input, init);
+    if (/groupBy=countries/.test(String(input))) return Response.json([]);
+    if (!/referrals\?/.test(String(input))) return answer;
+    const body = (await answer.json()) as Bootstrap;
+    const timeseries = body.timeseries!.map((point) => ({ ...point, clicks: 0, leads: 0, sales: 0 }));
+    return Response.json({
+      ...body,
+      stats: { ...body.stats!, clicks: 0 },
+      timeseries,
+      ...change({ ...body, timeseries }),
+    });
+  };
+}
+
+test("earnings without a click are drawn, and no card calls the range empty", async () => {
+  showDashboard({ fetch: withoutClicks(() => ({})) });
+  expect(await screen.findByRole("slider", { name: "Earnings" })).toBeVisible();
+  expect(await screen.findByText("No clicks yet.")).toBeVisible();
+  expect(screen.queryByText(/^Nothing in this range/)).toBeNull();
+});
+
+test("nothing in this range is told as such to a partner who has earned before", async () => {
+  const quiet = ({ timeseries }: Bootstrap): Partial<Bootstrap> => ({
+    timeseries: timeseries!.map((point) => ({ ...point, earnings: 0 })),
+    stats: { clicks: 0, uniqueClicks: 0, leads: 0, conversions: 0, sales: 0, saleAmount: 0 },
+  });
+  showDashboard({ fetch: withoutClicks(quiet) });
+  expect(await screen.findByText("Nothing in this range. Try a longer one.")).toBeVisible();
+  expect(screen.queryByText(/^No activity yet/)).toBeNull();
 });
 
 test("the chart's table holds every bucket of the answer (DES-C6)", async () => {
@@ -237,12 +278,12 @@ test("copying hands out what is shown and tells the host once, by id only", asyn
   ]);
 });
 
-test("one control names the link, its ending first, and chooses which is shown and copied", async () => {
+test("one control shows the link as an address, and chooses which is shown and copied", async () => {
   const { user, ask } = showDashboard();
   const second = (await ask()).links![1]!;
   const choice = await screen.findByRole("combobox", { name: "Your link" });
-  expect(choice.parentElement).toHaveTextContent(/^ada go\.northlight\.example/);
-  await user.selectOptions(choice, "ada-newsletter · go.northlight.example");
+  expect(choice.parentElement).toHaveTextContent(/^go\.northlight\.example\/ada/);
+  await user.selectOptions(choice, "go.northlight.example/ada-newsletter");
   expect(document.querySelector(".rf-link-value .rf-link-ending")).toHaveTextContent("ada-newsletter");
   await user.click(screen.getByRole("button", { name: "Copy link" }));
   expect(await navigator.clipboard.readText()).toBe(second.shareUrl);
@@ -261,10 +302,7 @@ test("the discount code of the link stands beside it and is copied", async () =>
   await user.click(await screen.findByRole("button", { name: `Copy code ${discountCode}` }));
   expect(await navigator.clipboard.readText()).toBe(discountCode);
   expect(events).toContainEqual({ type: "code.copied", link: expect.objectContaining({ id }) });
-  await user.selectOptions(
-    screen.getByRole("combobox", { name: "Your link" }),
-    "ada-newsletter · go.northlight.example",
-  );
+  await user.selectOptions(screen.getByRole("combobox", { name: "Your link" }), "go.northlight.example/ada-newsletter");
   expect(screen.queryByRole("button", { name: /Copy code/ })).toBeNull();
 });
 

@@ -3,7 +3,7 @@ import { ShareBar } from "../../ShareBar.tsx";
 import { useDashboard } from "../../dashboard-context.ts";
 import { Card } from "../../ui/Card.tsx";
 import { useFit } from "../../ui/useFit.ts";
-import { NextPayoutLine } from "../../next-payout.tsx";
+import { HeldAmount, NextPayoutLine } from "../../next-payout.tsx";
 import { HeroOffer } from "./HeroOffer.tsx";
 
 /** The dashboard in one card, for menus and account pages: the offer, the link to share, what was earned, and the next payout. */
@@ -30,12 +30,7 @@ export function LinkCard(): ReactElement {
                 <NextPayoutLine earnings={earnings} />
               </div>
             )}
-            {earnings.held !== 0 && (
-              <div>
-                <p className="rf-label rf-muted">{t("payout.held")}</p>
-                <p>{money(earnings.held, earnings.currency)}</p>
-              </div>
-            )}
+            <HeldAmount earnings={earnings} />
           </div>
         )}
       </div>

@@ -42,11 +42,12 @@ interface PerformanceProps {
 
 function Performance({ points, previous }: PerformanceProps): ReactElement {
   const { format, bootstrap } = useDashboard();
-  const [picked, setPicked] = useState<Metric>("clicks");
+  const [picked, setPicked] = useState<Metric>();
   const { t } = format;
   const { currency } = bootstrap.program;
   const metrics = metricsOf(points);
-  const metric = metrics.includes(picked) ? picked : "clicks";
+  // Earnings without a click in the range would else stand beside an empty plot.
+  const metric = metrics.find((id) => id === picked) ?? metrics.find((id) => metricSum(points, id) !== 0) ?? "clicks";
   return (
     <>
       <TileGroup
@@ -77,7 +78,8 @@ const isQuiet = (points: readonly EmbedTimeseriesPoint[]): boolean =>
 function NothingYet(): ReactElement {
   const { format, bootstrap, emit } = useDashboard();
   const { t } = format;
-  const never = !bootstrap.stats?.clicks && !bootstrap.stats?.sales;
+  const { stats, earnings } = bootstrap;
+  const never = !stats?.clicks && !stats?.sales && !earnings?.earned;
   const link = bootstrap.links?.find(({ archived }) => !archived);
   return (
     <div className="rf-stack rf-stack-4">
