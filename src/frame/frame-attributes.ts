@@ -19,6 +19,9 @@ export const reservedHeight = ({ data, minHeight }: Partial<ReferralsEmbedOption
 /** States that show a dashboard, or may yet; a notice in its place needs no reserve (EMB-P11). */
 export const DASHBOARD_STATES: readonly string[] = ["loading", "ready", "offline", "deactivated"];
 
+/** Asked for where nothing can be shared, it is logged on every page; on a server nobody knows the browser. */
+const canShare = (): boolean => typeof document === "undefined" || "share" in navigator;
+
 /** What every embed frame carries, by the names React uses; HTML reads them in any case. `undefined`: not at all (EMB-I6). */
 export const frameAttributes = (
   src: string,
@@ -30,7 +33,7 @@ export const frameAttributes = (
   width: "100%",
   height,
   loading,
-  allow: "clipboard-write; web-share",
+  allow: `clipboard-write${canShare() ? "; web-share" : ""}`,
   referrerPolicy: "strict-origin",
   sandbox:
     appUrl && "allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-downloads",

@@ -52,7 +52,7 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "state.offlineText": "البيانات حتى {time}. نعيد المحاولة عند عودة الاتصال.",
   "state.offlineEmpty": "نعيد المحاولة عند عودة الاتصال.",
   "state.blocked": "غير متاح هنا",
-  "state.blockedText": "تمنع إضافة أو إعداد في المتصفح تحميل هذه الصفحة.",
+  "state.blockedText": "الخدمة لا تستجيب، أو أن المتصفح يمنعها.",
   "state.error": "لم ينجح ذلك",
   "state.errorText": "تعذّر تحميل لوحتك.",
 

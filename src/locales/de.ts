@@ -48,7 +48,7 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "state.offlineText": "Stand der Daten: {time}. Wir versuchen es erneut, sobald Sie wieder verbunden sind.",
   "state.offlineEmpty": "Wir versuchen es erneut, sobald Sie wieder verbunden sind.",
   "state.blocked": "Hier nicht verfügbar",
-  "state.blockedText": "Eine Browsererweiterung oder Einstellung verhindert das Laden dieser Seite.",
+  "state.blockedText": "Der Dienst antwortet nicht, oder der Browser lässt ihn nicht zu.",
   "state.error": "Das hat nicht geklappt",
   "state.errorText": "Ihre Übersicht konnte nicht geladen werden.",
 

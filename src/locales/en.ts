@@ -51,7 +51,7 @@ const words = {
   "state.offlineText": "Showing data from {time}. We try again when you are back.",
   "state.offlineEmpty": "We try again when you are back.",
   "state.blocked": "Not available here",
-  "state.blockedText": "A browser extension or setting keeps this page from loading.",
+  "state.blockedText": "The service does not answer, or the browser does not let it in.",
   "state.error": "That did not work",
   "state.errorText": "We could not load your dashboard.",
 

@@ -49,7 +49,7 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "state.offlineText": "Datos de {time}. Lo intentamos de nuevo cuando vuelvas a tener conexión.",
   "state.offlineEmpty": "Lo intentamos de nuevo cuando vuelvas a tener conexión.",
   "state.blocked": "No disponible aquí",
-  "state.blockedText": "Una extensión o un ajuste del navegador impide cargar esta página.",
+  "state.blockedText": "El servicio no responde o el navegador lo bloquea.",
   "state.error": "No ha funcionado",
   "state.errorText": "No pudimos cargar tu panel.",
 

@@ -49,7 +49,7 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "state.offlineText": "Données à jour : {time}. Nous réessayons dès que la connexion revient.",
   "state.offlineEmpty": "Nous réessayons dès que la connexion revient.",
   "state.blocked": "Non disponible ici",
-  "state.blockedText": "Une extension ou un réglage du navigateur empêche cette page de se charger.",
+  "state.blockedText": "Le service ne répond pas, ou le navigateur le bloque.",
   "state.error": "Cela n’a pas fonctionné",
   "state.errorText": "Votre tableau de bord n’a pas pu être chargé.",
 

@@ -49,7 +49,7 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "state.offlineText": "הנתונים נכונים ל־{time}. ננסה שוב כשהחיבור יחזור.",
   "state.offlineEmpty": "ננסה שוב כשהחיבור יחזור.",
   "state.blocked": "לא זמין כאן",
-  "state.blockedText": "תוסף או הגדרה בדפדפן מונעים את טעינת העמוד.",
+  "state.blockedText": "השירות אינו משיב, או שהדפדפן חוסם אותו.",
   "state.error": "זה לא הצליח",
   "state.errorText": "לא ניתן לטעון את לוח הבקרה שלך.",
 

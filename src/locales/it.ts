@@ -49,7 +49,7 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "state.offlineText": "Dati aggiornati: {time}. Riproviamo quando torni online.",
   "state.offlineEmpty": "Riproviamo quando torni online.",
   "state.blocked": "Non disponibile qui",
-  "state.blockedText": "Un’estensione o un’impostazione del browser impedisce di caricare questa pagina.",
+  "state.blockedText": "Il servizio non risponde oppure il browser lo blocca.",
   "state.error": "Non ha funzionato",
   "state.errorText": "Non siamo riusciti a caricare la tua dashboard.",
 

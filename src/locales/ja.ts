@@ -45,7 +45,7 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "state.offlineText": "{time} 時点のデータです。接続が戻ったらもう一度試します。",
   "state.offlineEmpty": "接続が戻ったらもう一度試します。",
   "state.blocked": "ここでは利用できません",
-  "state.blockedText": "ブラウザーの拡張機能または設定がこのページの読み込みを妨げています。",
+  "state.blockedText": "サービスが応答しないか、ブラウザーがブロックしています。",
   "state.error": "うまくいきませんでした",
   "state.errorText": "ダッシュボードを読み込めませんでした。",
 

@@ -45,7 +45,7 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "state.offlineText": "{time} 기준 데이터입니다. 연결되면 다시 시도합니다.",
   "state.offlineEmpty": "연결되면 다시 시도합니다.",
   "state.blocked": "여기에서는 사용할 수 없습니다",
-  "state.blockedText": "브라우저 확장 프로그램이나 설정이 이 페이지를 막고 있습니다.",
+  "state.blockedText": "서비스가 응답하지 않거나 브라우저가 차단하고 있습니다.",
   "state.error": "잘되지 않았습니다",
   "state.errorText": "대시보드를 불러오지 못했습니다.",
 

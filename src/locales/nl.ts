@@ -48,7 +48,7 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "state.offlineText": "Gegevens van {time}. We proberen het opnieuw als je weer verbinding hebt.",
   "state.offlineEmpty": "We proberen het opnieuw als je weer verbinding hebt.",
   "state.blocked": "Hier niet beschikbaar",
-  "state.blockedText": "Een browserextensie of instelling houdt deze pagina tegen.",
+  "state.blockedText": "De dienst antwoordt niet, of de browser laat hem niet toe.",
   "state.error": "Dat is niet gelukt",
   "state.errorText": "Je dashboard kon niet worden geladen.",
 

@@ -50,7 +50,7 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "state.offlineText": "Stan danych: {time}. Spróbujemy ponownie, gdy wróci połączenie.",
   "state.offlineEmpty": "Spróbujemy ponownie, gdy wróci połączenie.",
   "state.blocked": "Tutaj niedostępne",
-  "state.blockedText": "Rozszerzenie lub ustawienie przeglądarki nie pozwala wczytać tej strony.",
+  "state.blockedText": "Usługa nie odpowiada albo przeglądarka ją blokuje.",
   "state.error": "Nie udało się",
   "state.errorText": "Nie udało się wczytać Twojego panelu.",
 

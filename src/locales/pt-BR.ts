@@ -49,7 +49,7 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "state.offlineText": "Dados de {time}. Tentamos de novo quando a conexão voltar.",
   "state.offlineEmpty": "Tentamos de novo quando a conexão voltar.",
   "state.blocked": "Indisponível aqui",
-  "state.blockedText": "Uma extensão ou configuração do navegador impede que esta página carregue.",
+  "state.blockedText": "O serviço não responde ou o navegador o bloqueia.",
   "state.error": "Não deu certo",
   "state.errorText": "Não foi possível carregar seu painel.",
 

@@ -45,7 +45,7 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "state.offlineText": "数据截至 {time}。恢复连接后会重试。",
   "state.offlineEmpty": "恢复连接后会重试。",
   "state.blocked": "此处不可用",
-  "state.blockedText": "浏览器扩展或设置阻止了此页面加载。",
+  "state.blockedText": "服务没有响应，或被浏览器阻止。",
   "state.error": "操作未成功",
   "state.errorText": "无法加载你的面板。",
 
