@@ -1,7 +1,6 @@
 import { useState, type ReactElement } from "react";
 import { useDashboard } from "../../dashboard-context.ts";
 import { offerText } from "../../format/reward-text.ts";
-import { BidiText } from "../../ui/BidiText.tsx";
 import { ExternalLink } from "../../ui/ExternalLink.tsx";
 import { Heading } from "../../ui/Heading.tsx";
 
@@ -22,9 +21,7 @@ export function HeroOffer(): ReactElement {
       {logo && logo !== lost && (
         <img className="rf-hero-logo" src={logo} alt="" referrerPolicy="no-referrer" onError={() => setLost(logo)} />
       )}
-      <p className="rf-label rf-muted">
-        <BidiText ellipsis>{name}</BidiText>
-      </p>
+      <bdi className="rf-label rf-muted rf-ellipsis">{name}</bdi>
       <Heading className="rf-h2">{first}</Heading>
       {others.map((reward) => (
         <p key={reward} className="rf-small">
