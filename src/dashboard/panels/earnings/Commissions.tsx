@@ -4,6 +4,7 @@ import type { CommissionStatus, Earning, EarningListQuery, Interval } from "../.
 import { commissionStatuses } from "../../../contract/commission.ts";
 import { useDashboard } from "../../dashboard-context.ts";
 import { LazyDialog } from "../../Lazily.tsx";
+import { LinkText } from "../../LinkText.tsx";
 import { ListPager } from "../../ListPager.tsx";
 import { NewMark } from "../../NewMark.tsx";
 import { PanelRead } from "../../PanelRead.tsx";
@@ -131,11 +132,7 @@ const CommissionTable = memo(function CommissionTable({ rows, onOpen }: Commissi
       header: t("list.link"),
       kind: "wide",
       cell: ({ link }) =>
-        link && (
-          <BidiText dir="ltr" ellipsis>
-            {format.address(link.shortLink)}
-          </BidiText>
-        ),
+        link && <LinkText link={{ key: new URL(link.shortLink).pathname.slice(1), shareUrl: link.shortLink }} />,
     },
     {
       key: "status",
