@@ -200,7 +200,7 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "hero.createLink": "أنشئ رابطك",
   "hero.terms": "شروط المكافأة",
   "offer.title": "ما تربحه",
-  "offer.capped": "{reward}، بحد أقصى {amount} لكل عميل",
+  "offer.cap": "بحد أقصى {amount} لكل عميل.",
   "offer.conditions": "{reward}. {conditions}",
   "offer.product.in": "فقط لـ {names}.",
   "offer.product.not_in": "لا يشمل {names}.",

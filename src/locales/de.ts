@@ -172,7 +172,7 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "hero.createLink": "Link erstellen",
   "hero.terms": "Bedingungen der Prämie",
   "offer.title": "Was Sie verdienen",
-  "offer.capped": "{reward}, höchstens {amount} pro Kunde",
+  "offer.cap": "Höchstens {amount} pro Kunde.",
   "offer.conditions": "{reward}. {conditions}",
   "offer.product.in": "Nur für {names}.",
   "offer.product.not_in": "Nicht für {names}.",

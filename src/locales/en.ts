@@ -173,7 +173,7 @@ const words = {
   "hero.createLink": "Create your link",
   "hero.terms": "Reward terms",
   "offer.title": "What you earn",
-  "offer.capped": "{reward}, up to {amount} per customer",
+  "offer.cap": "Up to {amount} per customer.",
   "offer.conditions": "{reward}. {conditions}",
   "offer.product.in": "Only for {names}.",
   "offer.product.not_in": "Not for {names}.",

@@ -182,7 +182,7 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "hero.createLink": "Crea tu enlace",
   "hero.terms": "Condiciones de la recompensa",
   "offer.title": "Lo que ganas",
-  "offer.capped": "{reward}, hasta {amount} por cliente",
+  "offer.cap": "Hasta {amount} por cliente.",
   "offer.conditions": "{reward}. {conditions}",
   "offer.product.in": "Solo para {names}.",
   "offer.product.not_in": "No para {names}.",

@@ -185,7 +185,7 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "hero.createLink": "Créer votre lien",
   "hero.terms": "Conditions de la récompense",
   "offer.title": "Ce que vous gagnez",
-  "offer.capped": "{reward}, jusqu’à {amount} par client",
+  "offer.cap": "Jusqu’à {amount} par client.",
   "offer.conditions": "{reward}. {conditions}",
   "offer.product.in": "Uniquement pour {names}.",
   "offer.product.not_in": "Pas pour {names}.",

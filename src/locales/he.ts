@@ -182,7 +182,7 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "hero.createLink": "יצירת קישור",
   "hero.terms": "תנאי התגמול",
   "offer.title": "כמה מרוויחים",
-  "offer.capped": "{reward}, עד {amount} ללקוח",
+  "offer.cap": "עד {amount} ללקוח.",
   "offer.conditions": "{reward}. {conditions}",
   "offer.product.in": "רק עבור {names}.",
   "offer.product.not_in": "לא עבור {names}.",

@@ -183,7 +183,7 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "hero.createLink": "Crea il tuo link",
   "hero.terms": "Condizioni del premio",
   "offer.title": "Quanto guadagni",
-  "offer.capped": "{reward}, fino a {amount} per cliente",
+  "offer.cap": "Fino a {amount} per cliente.",
   "offer.conditions": "{reward}. {conditions}",
   "offer.product.in": "Solo per {names}.",
   "offer.product.not_in": "Non per {names}.",

@@ -158,7 +158,7 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "hero.createLink": "リンクを作成",
   "hero.terms": "報酬の条件",
   "offer.title": "獲得できる報酬",
-  "offer.capped": "{reward}（顧客ごとに上限 {amount}）",
+  "offer.cap": "顧客ごとに上限 {amount}。",
   "offer.conditions": "{reward}。{conditions}",
   "offer.product.in": "対象：{names}のみ。",
   "offer.product.not_in": "対象外：{names}。",

@@ -158,7 +158,7 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "hero.createLink": "링크 만들기",
   "hero.terms": "보상 조건",
   "offer.title": "받을 수 있는 보상",
-  "offer.capped": "{reward} (고객당 최대 {amount})",
+  "offer.cap": "고객당 최대 {amount}.",
   "offer.conditions": "{reward}. {conditions}",
   "offer.product.in": "{names}에만 적용됩니다.",
   "offer.product.not_in": "{names}에는 적용되지 않습니다.",

@@ -171,7 +171,7 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "hero.createLink": "Maak je link",
   "hero.terms": "Voorwaarden van de beloning",
   "offer.title": "Wat je verdient",
-  "offer.capped": "{reward}, tot {amount} per klant",
+  "offer.cap": "Tot {amount} per klant.",
   "offer.conditions": "{reward}. {conditions}",
   "offer.product.in": "Alleen voor {names}.",
   "offer.product.not_in": "Niet voor {names}.",

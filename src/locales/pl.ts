@@ -189,7 +189,7 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "hero.createLink": "Utwórz swój link",
   "hero.terms": "Zasady nagrody",
   "offer.title": "Ile zarabiasz",
-  "offer.capped": "{reward}, do {amount} na klienta",
+  "offer.cap": "Do {amount} na klienta.",
   "offer.conditions": "{reward}. {conditions}",
   "offer.product.in": "Tylko dla: {names}.",
   "offer.product.not_in": "Nie dla: {names}.",

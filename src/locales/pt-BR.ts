@@ -183,7 +183,7 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "hero.createLink": "Crie seu link",
   "hero.terms": "Termos da recompensa",
   "offer.title": "O que você ganha",
-  "offer.capped": "{reward}, até {amount} por cliente",
+  "offer.cap": "Até {amount} por cliente.",
   "offer.conditions": "{reward}. {conditions}",
   "offer.product.in": "Somente para {names}.",
   "offer.product.not_in": "Não vale para {names}.",

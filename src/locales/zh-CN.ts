@@ -158,7 +158,7 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "hero.createLink": "创建你的链接",
   "hero.terms": "奖励条款",
   "offer.title": "你能赚多少",
-  "offer.capped": "{reward}，每位客户最多 {amount}",
+  "offer.cap": "每位客户最多 {amount}。",
   "offer.conditions": "{reward}。{conditions}",
   "offer.product.in": "仅限 {names}。",
   "offer.product.not_in": "不含 {names}。",

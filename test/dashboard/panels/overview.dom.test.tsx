@@ -78,10 +78,13 @@ test("every reward is named, with its cap, and the terms of all of them", async 
     { event: "lead", amount: 100, maxAmount: 2000 },
   ] as const;
   const { user } = showDashboard({ override: { moreRewards, reward: { maxAmount: 50_000 } } });
-  const sale = "Earn 25% for every customer you refer, for 12 months, up to $500 per customer";
-  expect(await screen.findByRole("heading", { level: 2 })).toHaveTextContent(sale);
+  const sale = "Earn 25% for every customer you refer, for 12 months";
+  const cap = "Up to $500 per customer.";
+  const heading = await screen.findByRole("heading", { level: 2 });
+  expect(heading.textContent).toBe(sale);
+  expect(heading.nextElementSibling).toHaveTextContent(cap);
   const others = [
-    "Earn $1 for every lead you bring, up to $20 per customer",
+    "Earn $1 for every lead you bring. Up to $20 per customer.",
     "Earn $0.05 for every click on your link",
   ];
   for (const text of others) expect(screen.getByText(text)).toBeVisible();
@@ -93,7 +96,7 @@ test("every reward is named, with its cap, and the terms of all of them", async 
   await user.click(screen.getByRole("tab", { name: "Earnings" }));
   const offer = await screen.findByRole("group", { name: "What you earn" });
   const lines = within(offer).getAllByRole("listitem");
-  expect(lines.map(({ textContent }) => textContent)).toEqual([sale, ...others, ...terms]);
+  expect(lines.map(({ textContent }) => textContent)).toEqual([`${sale}. ${cap}`, ...others, ...terms]);
 });
 
 test("what must hold for a reward is told with it (C5)", async () => {
@@ -106,8 +109,8 @@ test("what must hold for a reward is told with it (C5)", async () => {
     { field: "amount", operator: "lt", value: 99_950 },
   ] as const satisfies RewardCondition[];
   showDashboard({ override: { reward: { conditions: conditions.map((one) => one as RewardCondition) } } });
-  expect(await screen.findByRole("heading", { level: 2 })).toHaveTextContent(
-    /months\. Only for pro, team\. Not for trial\. Only for customers from Germany, Netherlands\. Not for customers from United States\. For sales of at least \$20\. For sales below \$999\.50\.$/,
+  expect((await screen.findByRole("heading", { level: 2 })).nextElementSibling).toHaveTextContent(
+    /^Only for pro, team\. Not for trial\. Only for customers from Germany, Netherlands\. Not for customers from United States\. For sales of at least \$20\. For sales below \$999\.50\.$/,
   );
 });
 
