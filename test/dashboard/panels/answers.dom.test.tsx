@@ -73,7 +73,7 @@ describe("what a panel shows is what the API answered", () => {
       ]),
     );
     for (const [i, link] of byEarnings.entries()) {
-      expect(cells[i]![0]).toContain(`${link.key} ${link.domain}`);
+      expect(cells[i]![0]).toContain(`${link.domain}/${link.key}`);
       expect(cells[i]![0]).toContain(short(link.url));
     }
     expect(screen.getByText(`${linksTotal} of ${linkRules!.maxLinks} links`)).toBeVisible();
