@@ -30,20 +30,20 @@ const pack = /locales\/[a-z]{2}(-[A-Z]{2})?\.js$/;
 
 const packed = unpackPackage(root);
 try {
-  row(". iframe path", 6.1, await bundled(`export * from "referrals-embed";`, first));
+  row(". iframe path", 6.2, await bundled(`export * from "referrals-embed";`, first));
   row("./frame", 4, await bundled(from("mountReferralsEmbed, connectReferralsEmbed", "frame"), first));
-  row("./element", 5.1, await bundled(`import "referrals-embed/element";`, first));
+  row("./element", 5.2, await bundled(`import "referrals-embed/element";`, first));
   row("snippet helper alone", 1.05, await bundled(from("referralsEmbedIframe", "frame"), first));
-  row("embed.global.js", 5.9, alike(gzip(readFileSync(join(packed.folder, "dist/embed.global.js")))));
+  row("embed.global.js", 6, alike(gzip(readFileSync(join(packed.folder, "dist/embed.global.js")))));
 
   const inline = from("ReferralsDashboard", "inline");
   row("./inline first load with the default panel", 39.5, await bundled(inline, first));
   row("./hooks, one query", 13.5, await bundled(from("useReferralsOverview", "hooks"), first));
-  rowsBy(9.7, await bundled(inline, tabs));
-  row("everything (no demo, no locales)", 91, await bundled(`export * from "referrals-embed";`, everything));
-  row("styles.css", 8.2, alike(gzip(readFileSync(join(packed.folder, "dist/styles.css")))));
-  rowsBy(7.6, await bundled(inline, languages));
-  row("./demo", 21.9, await bundled(from("createDemoFetch", "demo"), (bundle) => bundle.weigh(bundle.all)));
+  rowsBy(11, await bundled(inline, tabs));
+  row("everything (no demo, no locales)", 93.4, await bundled(`export * from "referrals-embed";`, everything));
+  row("styles.css", 8.5, alike(gzip(readFileSync(join(packed.folder, "dist/styles.css")))));
+  rowsBy(7.7, await bundled(inline, languages));
+  row("./demo", 24.6, await bundled(from("createDemoFetch", "demo"), (bundle) => bundle.weigh(bundle.all)));
 } finally {
   packed.remove();
 }

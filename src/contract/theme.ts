@@ -10,7 +10,7 @@ export type ReferralsTheme = (typeof themes)[number];
 export interface ReferralsThemeOptions {
   /** Background of the embed (specification); everything else is derived from it with guaranteed contrast. */
   backgroundColor?: string | { light: string; dark: string };
-  /** Colour of the primary button. Default `#2867e4`. */
+  /** Colour of the primary button, of what can be pressed and of the first series. Default: the colour of the program, else `#2867e4`. */
   accentColor?: string;
   /** CSS font family; a frame can use installed families only. */
   fontFamily?: string;

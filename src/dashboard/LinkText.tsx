@@ -2,12 +2,20 @@ import type { ReactElement } from "react";
 import type { EmbedLink } from "../contract/records.ts";
 import { linkName } from "./format/share-text.ts";
 
-/** A link with its distinct ending first, then the address around it, which is cut first when space is short. */
-export function LinkText({ link, hidden }: { link: EmbedLink; hidden?: boolean }): ReactElement {
-  const { ending, domain } = linkName(link);
+/** Props of {@link LinkText}. */
+export interface LinkTextProps {
+  link: Pick<EmbedLink, "key" | "shareUrl">;
+  /** Something else says it to assistive technology. */
+  hidden?: boolean;
+}
+
+/** A link as an address, its distinct ending emphasised; where space is short it is cut from the front. */
+export function LinkText({ link, hidden }: LinkTextProps): ReactElement {
+  const { start, ending } = linkName(link);
   return (
     <bdi dir="ltr" className="rf-link-text" aria-hidden={hidden}>
-      <span className="rf-link-ending">{ending}</span> {domain && <span className="rf-link-domain">{domain}</span>}
+      <span className="rf-link-start">{start}</span>
+      <span className="rf-link-ending">{ending}</span>
     </bdi>
   );
 }

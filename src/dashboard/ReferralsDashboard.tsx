@@ -67,6 +67,7 @@ export function OpenedDashboard({ given, ahead }: OpenedDashboardProps): ReactEl
       ref={root}
       theme={props.theme}
       themeOptions={look ? look.themeOptions : themeOptions}
+      program={bootstrap?.program}
       scrolls={!isPage}
       role={isPage ? "main" : "group"}
       aria-label={name}

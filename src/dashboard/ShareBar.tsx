@@ -42,7 +42,7 @@ export function ShareBar({ links }: { links: readonly [EmbedLink, ...EmbedLink[]
             >
               {links.map((one) => (
                 <option key={one.id} value={one.id}>
-                  {Object.values(linkName(one)).filter(Boolean).join(" · ")}
+                  {Object.values(linkName(one)).join("")}
                 </option>
               ))}
             </select>

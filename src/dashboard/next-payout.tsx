@@ -5,6 +5,7 @@ import type { Format } from "./format/create-format.ts";
 import { holdText } from "./format/hold-text.ts";
 import { Button } from "./ui/Button.tsx";
 import { BidiText } from "./ui/BidiText.tsx";
+import { Meter } from "./ui/Meter.tsx";
 import { MissingValue } from "./ui/MissingValue.tsx";
 import { UnknownAmount } from "./UnknownAmount.tsx";
 
@@ -51,7 +52,7 @@ export function NextPayoutLine({ earnings, isAsked = false }: NextPayoutLineProp
           <BidiText>{next.failure.reason}</BidiText>
         </p>
       )}
-      {next.kind === "below_minimum" && data !== "card" && <PayoutMeter reached={1 - next.amount / earnings.minimum} />}
+      {next.kind === "below_minimum" && data !== "card" && <Meter share={1 - next.amount / earnings.minimum} />}
       {needs && next.kind !== "failed" && !isAsked && (
         <Button variant="text" onClick={open}>
           {format.t("payout.setUp")}
@@ -101,6 +102,21 @@ interface MoneyPart {
   parts?: readonly { label: string; amount: number | null; reason: string }[];
 }
 
+/** Money on hold, beside what is earned; nothing where there is none. */
+export function HeldAmount({ earnings }: { earnings: EmbedEarnings }): ReactElement | null {
+  const { t } = useDashboard().format;
+  const { onHold, held, currency } = earnings;
+  if (onHold.length === 0) return null;
+  return (
+    <div>
+      <p className="rf-label rf-muted">{t("payout.held")}</p>
+      <p>
+        <PartAmount amount={held} parts={onHold} currency={currency} />
+      </p>
+    </div>
+  );
+}
+
 /** The money outside the sentence: later payouts, money without a payout yet, money on its way, on hold and paid. */
 function moneyParts(earnings: EmbedEarnings, format: Format, program: EmbedProgram): MoneyPart[] {
   const { t } = format;
@@ -148,6 +164,22 @@ function clearingPart({ clearing }: EmbedEarnings, { t, date }: Format): MoneyPa
   return [{ key: "clearing", label: t("payout.clearing", { date: date(last.date) }), amount }];
 }
 
+interface PartAmountProps {
+  amount: number;
+  parts: readonly { amount: number | null; reason: string }[];
+  /** Each reason stands below. */
+  inParts?: boolean | undefined;
+  currency: string;
+}
+
+/** A sum, as far as known; where nothing of it is known, why. */
+function PartAmount({ amount, parts, inParts, currency }: PartAmountProps): ReactElement {
+  const { money } = useDashboard().format;
+  const unknown = parts.find((part) => part.amount === null);
+  if (amount !== 0 || !unknown) return <>{money(amount, currency)}</>;
+  return inParts ? <MissingValue /> : <UnknownAmount reason={unknown.reason} />;
+}
+
 /** The state of all other money; `inParts` also says why money is held. */
 export function MoneyFacts({ earnings, inParts }: { earnings: EmbedEarnings; inParts?: boolean }): ReactElement {
   const { bootstrap, format } = useDashboard();
@@ -159,11 +191,7 @@ export function MoneyFacts({ earnings, inParts }: { earnings: EmbedEarnings; inP
           <div>
             <dt>{label}</dt>
             <dd>
-              {amount === 0 && parts.some((part) => part.amount === null) ? (
-                <MissingValue />
-              ) : (
-                money(amount, earnings.currency)
-              )}
+              <PartAmount amount={amount} parts={parts} inParts={inParts} currency={earnings.currency} />
             </dd>
           </div>
           {inParts &&
@@ -182,14 +210,5 @@ export function MoneyFacts({ earnings, inParts }: { earnings: EmbedEarnings; inP
         </Fragment>
       ))}
     </dl>
-  );
-}
-
-/** How much of the minimum is reached; the text beside it says the same. */
-function PayoutMeter({ reached }: { reached: number }): ReactElement {
-  return (
-    <span className="rf-meter" aria-hidden="true">
-      <span style={{ inlineSize: `${Math.max(0, reached) * 100}%` }} />
-    </span>
   );
 }

@@ -9,6 +9,7 @@ import type {
   Referral,
 } from "../contract/index.ts";
 import { createActivity, type Fact } from "./activity.ts";
+import { brandColours } from "../rules/brand-colours.ts";
 import { dayMs, iso, joinedAt } from "./clock.ts";
 import { demoId } from "./demo-id.ts";
 import { createLedger, holdingPeriodDays, type DemoEarning } from "./ledger.ts";
@@ -71,12 +72,13 @@ export function createDemoState(scene: DemoScene): DemoState {
 }
 
 function createProgram(scene: DemoScene): EmbedProgram {
-  const { programName, logo, currency, minPayoutAmount, payoutDay, shareMessages, namePartners } = scene;
+  const { programName, logo, brandColor, currency, minPayoutAmount, payoutDay, shareMessages, namePartners } = scene;
   return {
     id: demoId("prog", joinedAt(scene.now) - 400 * dayMs, 1),
     name: programName,
     logo,
-    brandColor: "#2867e4",
+    brandColor,
+    brandColors: brandColours(brandColor),
     url: landingPage,
     currency,
     timezone: "UTC",

@@ -44,19 +44,21 @@ export function newestFirst(a: { createdAt: string; id: string }, b: { createdAt
   return a.createdAt === b.createdAt ? (a.id < b.id ? 1 : -1) : a.createdAt < b.createdAt ? 1 : -1;
 }
 
-function book(sale: Fact, n: number, { currency, now }: DemoScene, chance: number): DemoEarning {
-  const status = statusOf(sale, chance, now);
+function book(sale: Fact, n: number, scene: DemoScene, chance: number): DemoEarning {
+  const status = statusOf(sale, chance, scene.now);
   const grossEarnings = Math.round((sale.amount * rewardPercent) / 100);
   return {
     id: demoId("cm", sale.at, n),
     type: "sale",
+    isRenewal: !sale.first,
+    productId: scene.products[scene.prices.indexOf(sale.amount)] ?? null,
     amount: sale.amount,
     earnings: sale.refunded ? 0 : grossEarnings,
     grossEarnings,
     unknownReason: null,
     refunded: sale.refunded ? sale.amount : 0,
     paidIn: null,
-    currency,
+    currency: scene.currency,
     status,
     quantity: 1,
     description: null,
@@ -152,6 +154,7 @@ function claw({ now, payoutDay, prices }: DemoScene, sales: Fact[], n: number): 
     ...source,
     id: demoId("cm", at, 1e9 - n),
     type: "custom",
+    isRenewal: false,
     amount: 0,
     earnings: -source.earnings,
     grossEarnings: -source.earnings,

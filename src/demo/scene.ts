@@ -27,10 +27,13 @@ export interface DemoScene {
   status: EnrollmentStatus;
   programName: string;
   logo: string | null;
+  brandColor: string | null;
   partnerName: string;
   currency: string;
   /** Sale amounts drawn from, in minor units. */
   prices: readonly Money[];
+  /** Product of the sale of each price. */
+  products: readonly string[];
   linkCount: number;
   /** Adds this to link keys and destinations, to see long ones. */
   linkSuffix: string;
@@ -89,9 +92,11 @@ export const defaultScene: Omit<DemoScene, "now"> = {
   status: "approved",
   programName: "Northlight",
   logo,
+  brandColor: "#2867e4",
   partnerName: "Ada Vermeer",
   currency: "usd",
   prices: [1900, 4900, 4900, 9900, 29_900],
+  products: ["Solo", "Team", "Team", "Studio", "Studio yearly"],
   linkCount: 3,
   linkSuffix: "",
   maxLinks: 10,

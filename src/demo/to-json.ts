@@ -14,6 +14,7 @@ const owners: Record<string, EmbedSection> = {
   band: "earnings",
   nextPayout: "payouts",
   saleAmount: "revenue",
+  productId: "revenue",
   referralForm: "referrals",
   resources: "resources",
   faq: "faq",

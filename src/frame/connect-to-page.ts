@@ -28,7 +28,7 @@ export interface PageConnectionOptions {
 
 const PING_MS = 500;
 const PINGS_UNTIL_LOAD_TIMEOUT = 40;
-const PINGS_UNTIL_BLOCKED = 10;
+const PINGS_UNTIL_BLOCKED = 4;
 
 /**
  * The host's half of the handshake:
@@ -44,7 +44,7 @@ const PINGS_UNTIL_BLOCKED = 10;
  *    logs each message whose origin a document does not have: its own error page, while the service is down.
  * 2. Either side may start first, and the page may start again (reload, crash): every `hello` of a common version replaces
  *    the port and sends the config of that moment.
- * 3. A frame that stays silent is given up: 5 s after its `load` it is `frame_blocked`, or `not_found` where the host can look
+ * 3. A frame that stays silent is given up: 2 s after its `load` it is `frame_blocked`, or `not_found` where the host can look
  *    into it, because then it is a page of the host's own; 20 s without a `load` is `load_timeout`; a policy violation that
  *    names its origin is `frame_blocked` at once. The count of a lazy frame starts when it comes near the viewport.
  */

@@ -8,7 +8,7 @@ export const colorScheme = (theme: ReferralsTheme | undefined): string =>
 
 /** Skeleton height in px for a dashboard in a container of `width` px (design §2); server markup uses the wide one. */
 export const skeletonHeight = (data: ReferralsData | undefined, width: number = 960): number =>
-  (data === "card" ? [370, 290, 282] : data === "analytics" ? [1760, 1264, 1024] : [1276, 932, 706])[
+  (data === "card" ? [370, 290, 296] : data === "analytics" ? [1760, 1264, 1002] : [1276, 1054, 724])[
     width < 480 ? 0 : width < 960 ? 1 : 2
   ] as number;
 
@@ -18,6 +18,9 @@ export const reservedHeight = ({ data, minHeight }: Partial<ReferralsEmbedOption
 
 /** States that show a dashboard, or may yet; a notice in its place needs no reserve (EMB-P11). */
 export const DASHBOARD_STATES: readonly string[] = ["loading", "ready", "offline", "deactivated"];
+
+/** Asked for where nothing can be shared, it is logged on every page; on a server nobody knows the browser. */
+const canShare = (): boolean => typeof document === "undefined" || "share" in navigator;
 
 /** What every embed frame carries, by the names React uses; HTML reads them in any case. `undefined`: not at all (EMB-I6). */
 export const frameAttributes = (
@@ -30,7 +33,7 @@ export const frameAttributes = (
   width: "100%",
   height,
   loading,
-  allow: "clipboard-write; web-share",
+  allow: `clipboard-write${canShare() ? "; web-share" : ""}`,
   referrerPolicy: "strict-origin",
   sandbox:
     appUrl && "allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-downloads",

@@ -29,7 +29,13 @@ export type WindowMessage = { ns: typeof NAMESPACE; v: number } & (
 /** Messages from the host over the port. A failed token has the route's `status` where it is known, and in development builds a `message`. */
 export type HostMessage =
   | { type: "token"; token: string }
-  | { type: "token-failed"; code: ReferralsErrorCode; status?: number | undefined; message?: string | undefined }
+  | {
+      type: "token-failed";
+      code: ReferralsErrorCode;
+      status?: number | undefined;
+      isFinal?: boolean | undefined;
+      message?: string | undefined;
+    }
   | ({ type: "config" } & FrameConfig)
   | { type: "reload" | "focus" };
 

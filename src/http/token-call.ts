@@ -6,6 +6,8 @@ export interface TokenFailure {
   code: ReferralsErrorCode;
   /** Of the route's answer, where it is known. */
   status?: number | undefined;
+  /** Asking again gives the same: the source answered, but not with a token. */
+  isFinal?: boolean | undefined;
   /** What went wrong, in development builds. */
   message?: string | undefined;
 }
@@ -42,7 +44,8 @@ export function createTokenCall(): TokenCall {
   const call = async (source: TokenFunction, reason: ReferralsTokenReason): Promise<TokenAnswer> => {
     const { signal } = (abort = new AbortController());
     const timer = setTimeout(() => abort?.abort(), TIMEOUT_MS);
-    let given: unknown;
+    let given: any;
+    let isFinal = false;
     try {
       given = await Promise.race([
         source({ reason, signal }),
@@ -50,6 +53,8 @@ export function createTokenCall(): TokenCall {
       ]);
       const next: unknown = (given as { publicToken?: string } | null)?.publicToken ?? given;
       if (next && typeof next === "string") return { type: "token", token: (token = next) };
+      // The body of an error passes, as the error would.
+      isFinal = !given?.error && !(given?.status >= 500);
     } catch (error) {
       given = error;
     } finally {
@@ -60,6 +65,7 @@ export function createTokenCall(): TokenCall {
       type: "token-failed",
       code: signal.aborted ? "token_timeout" : "token_fetch_failed",
       status: statusOf(given),
+      ...(isFinal && { isFinal }),
       message: await develop(({ tokenProblem }) => tokenProblem(given)),
     };
   };

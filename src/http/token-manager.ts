@@ -46,7 +46,7 @@ const MIN_BETWEEN_RENEWALS_MS = 10_000;
  * 2. Without a source callers wait; in development one warning after 10 s says what is missing.
  * 3. Life is counted down on a monotonic clock, from what the server stated: a device's date may be years off.
  * 4. A failed call is repeated after 1, 2, 4, 8, 16 s with jitter, at once on `retryNow`; what cannot succeed by
- *    repeating is final: a string that cannot be renewed, a route that answers 4xx (but 429).
+ *    repeating is final: a string that cannot be renewed, a route that answers 4xx (but 429), a function that gives no token.
  * 5. `cancel` drops late answers.
  */
 export function createTokenManager({
@@ -146,8 +146,8 @@ function warnLater(): ReturnType<typeof setTimeout> | undefined {
   return undefined;
 }
 
-function explain({ code, status, message }: TokenFailure): ReferralsEmbedError {
-  const isFinal = code === "unauthorized" || /^4(?!29)/.test(`${status}`);
+function explain({ code, status, isFinal, message }: TokenFailure): ReferralsEmbedError {
+  const retryable = !isFinal && code !== "unauthorized" && !/^4(?!29)/.test(`${status}`);
   const text = message ?? `No token: ${code}. Check the host's token route.`;
-  return new ReferralsEmbedError(code, text, { retryable: !isFinal, status });
+  return new ReferralsEmbedError(code, text, { retryable, status });
 }

@@ -28,12 +28,13 @@ export function PageNotice({ problem, config }: { problem: PageProblem; config: 
     <ThemeRoot
       theme={config.theme}
       themeOptions={config.themeOptions}
+      role="main"
       lang={words ? tag : "en"}
       dir={words ? dir : "ltr"}
     >
       <div className="rf-state" data-problem={problem}>
         <div className="rf-state-card">
-          <h2>{title}</h2>
+          <h1>{title}</h1>
           <p>{text}</p>
         </div>
       </div>

@@ -31,7 +31,8 @@ export function FrameMode({ src, options, tokens, setHandle, show, isCovered }: 
     style.visibility = isCovered ? "hidden" : "";
   });
   return (
+    // A browser that cannot share has another `allow` than the server's markup, which is left as it is.
     // oxlint-disable-next-line jsx-a11y/iframe-has-title, react/iframe-missing-sandbox -- both are among the attributes
-    <iframe ref={iframe} {...frameAttributes(src, reservedHeight(options), options)} />
+    <iframe suppressHydrationWarning ref={iframe} {...frameAttributes(src, reservedHeight(options), options)} />
   );
 }

@@ -4,6 +4,7 @@
  */
 export * from "./bands.ts";
 export * from "./bank-account.ts";
+export * from "./brand-colours.ts";
 export * from "./buckets.ts";
 export * from "./countries.ts";
 export * from "./csv.ts";

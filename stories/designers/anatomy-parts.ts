@@ -43,10 +43,15 @@ const textarea = part("Text area", "textarea.rf-input", "Grows with its text");
 const choice = part("Choice box", ".rf-choice", "A check box and its words, one target");
 
 const link = [
-  holder("Offer card", ".rf-hero", "The offer and the link, under a line in the program's colour"),
+  holder(
+    "Offer card",
+    ".rf-hero",
+    "The offer and the link, under a line in the accent, which is the program's colour by default",
+  ),
+  part("Program", ".rf-hero-text > bdi", "Its name, beside its picture where it has one"),
   part("Offer", ".rf-hero-text > .rf-h2", "What the partner earns"),
-  part("Terms", ".rf-hero-aside", "What friends save, and what must hold before money comes"),
-  part("Link", ".rf-link-value", "The ending first: it tells links apart, the domain gives way"),
+  part("Terms", ".rf-hero-aside", "What friends save; when money comes stands under Earnings"),
+  part("Link", ".rf-link-value", "An address; the ending tells links apart, what is before it gives way"),
   { ...save, name: "Copy", what: "Copies the link; the accent's only fill" },
   part("Share", ".rf-share", "The device's share sheet, or our dialog with text and QR code"),
   part("Discount code", ".rf-code", "Copies the code; dashed, because it is no action of its own"),
@@ -131,7 +136,6 @@ export const anatomy = {
     part("Locked input", ".rf-locked", "Cannot be changed here"),
     part("Hint", ".rf-field-hint", "Why not, or what it is for"),
     textarea,
-    save,
     part("Prefix", ".rf-prefix", "Part of the address that need not be typed"),
     { ...range, name: "Select", what: "The platform's own list" },
     facts,

@@ -1,6 +1,6 @@
 import type { ReferralsThemeOptions } from "../../src/contract/theme.ts";
-import { contrast, parseColour, toHex, toRgb } from "../../src/dashboard/theme/colour.ts";
-import { deriveColours, type ThemeColours } from "../../src/dashboard/theme/derive.ts";
+import { contrast, parseColour, toHex, toRgb } from "../../src/rules/colour.ts";
+import { deriveColours, type ThemeColours } from "../../src/rules/derive-colours.ts";
 
 /** A role, the role it is read against and the ratio it must reach there. */
 export interface RoleCheck {

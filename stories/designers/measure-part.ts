@@ -1,4 +1,4 @@
-import { THEME_ROLES } from "../../src/dashboard/theme/derive.ts";
+import { THEME_ROLES } from "../../src/rules/derive-colours.ts";
 
 /** What a rule says about a colour: which property, and the role it takes, if it takes one. */
 interface Paint {

@@ -1,5 +1,5 @@
 import type { ReferralsSection, ReferralsTheme, ReferralsThemeOptions } from "../../src/contract/index.ts";
-import { parseColour, toHex, toRgb } from "../../src/dashboard/theme/colour.ts";
+import { parseColour, toHex, toRgb } from "../../src/rules/colour.ts";
 
 /** What the playground's address holds; empty values are the scheme's own. */
 export interface PlaygroundSettings {

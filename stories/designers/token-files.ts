@@ -52,7 +52,6 @@ export const typeScale: Readonly<Record<string, { size: number; line: number; we
   body: { size: 14, line: 20, weight: 400, use: "Text; titles of cards in 600" },
   title: { size: 16, line: 24, weight: 600, use: "The offer, titles of dialogs" },
   figure: { size: 20, line: 28, weight: 600, use: "Figures" },
-  "figure-wide": { size: 24, line: 32, weight: 600, use: "Figures from 960 px" },
 };
 
 /** Space between and inside parts, px: what the stylesheet's gaps, paddings and margins are made of, but for single exceptions. */

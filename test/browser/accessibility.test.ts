@@ -140,11 +140,11 @@ describe("by keyboard alone (design §17.2, §17.3)", () => {
     await tabTo(page, "[role=tab]");
     await press(page, "ArrowRight");
     await page.waitForSelector("#embed .rf-pager");
-    await tabTo(page, ".rf-customer button");
+    await tabTo(page, ".rf-earning button");
     await press(page, "Enter");
     await page.waitForSelector("#embed dialog[open] .rf-facts");
     await press(page, "Escape");
-    await page.waitForSelector("#embed .rf-customer button:focus");
+    await page.waitForSelector("#embed .rf-earning button:focus");
     await tabTo(page, ".rf-pager button:not([aria-disabled=true])");
     await press(page, "Enter");
     await page.waitForSelector("#embed .rf-pager:has-text('26–50')");

@@ -22,10 +22,10 @@ beforeEach(async () => {
 });
 
 const codes = async (): Promise<string[]> => (await callsOf(tab.page, "onError")).map(({ code }) => code);
-/** The 5 s in which a frame that has loaded may stay silent pass at once; the clock of the page is Playwright's. */
+/** The 2 s in which a frame that has loaded may stay silent pass at once; the clock of the page is Playwright's. */
 async function passSilence(): Promise<void> {
   await (await frameOf(tab.page)).waitForURL(/^chrome-error:/);
-  await tab.page.clock.runFor(5_000);
+  await tab.page.clock.runFor(2_000);
 }
 const retry = (): Promise<void> => tab.page.click("#embed button:has-text('Try again')");
 
@@ -97,7 +97,7 @@ describe("frames that do not come up", () => {
     await expect.poll(codes).toEqual(["frame_blocked"]);
   });
 
-  it("a page that answers 500 is frame_blocked in 5 s, and Retry brings the embed up (B17)", async () => {
+  it("a page that answers 500 is frame_blocked in 2 s, and Retry brings the embed up (B17)", async () => {
     const { page } = tab;
     let broken = true;
     await page.route(`${scene.app}/embed/referrals?*`, (route) =>
@@ -116,7 +116,7 @@ describe("frames that do not come up", () => {
   it.each([
     ["an address that cannot be found", "namenotresolved"],
     ["a blocked request", "blockedbyclient"],
-  ] as const)("%s is frame_blocked in 5 s (B17)", async (_, reason) => {
+  ] as const)("%s is frame_blocked in 2 s (B17)", async (_, reason) => {
     await tab.page.clock.install();
     await tab.page.route(`${scene.app}/embed/referrals?*`, (route) => route.abort(reason));
     await render(tab.page, { appUrl: scene.app, token: tokenOf() });

@@ -44,9 +44,9 @@ async function drawLetters(page: Page, width: number): Promise<void> {
 
 describe("the skeleton is as high as what replaces it, within 8 px in any font, and neither is higher than its reserve (design §2)", () => {
   const reserved = {
-    referrals: { 360: 1276, 700: 932, 1100: 706 },
-    analytics: { 360: 1760, 700: 1264, 1100: 1024 },
-    card: { 360: 370, 700: 290, 1100: 282 },
+    referrals: { 360: 1276, 700: 1054, 1100: 724 },
+    analytics: { 360: 1760, 700: 1264, 1100: 1002 },
+    card: { 360: 370, 700: 290, 1100: 296 },
   };
   const cases = (["referrals", "analytics", "card"] as const).flatMap((data) =>
     ([360, 700, 1100] as const).map((width) => [data, width, reserved[data][width]] as const),
@@ -120,10 +120,10 @@ const drawn = (page: Page): Promise<{ all: number; first: number }> =>
 describe("the default panel is drawn with few elements, so that what matters is seen (design §1)", () => {
   // Before there were sharing, the money line, changes and terms on it: 147 and 102 at 360 px, 152 and 152 at 1280 px.
   it.each([
-    [360, 131, 92],
-    [1280, 137, 137],
-  ])("at %i px at most %i in all, and %i on the first screen", async (width, all, first) => {
-    const page = await open(width, { data: "referrals", token: tokenOf() }, 800);
+    [360, 740, 131, 80],
+    [1280, 800, 137, 137],
+  ])("at %i × %i px at most %i in all, and %i on the first screen", async (width, height, all, first) => {
+    const page = await open(width, { data: "referrals", token: tokenOf() }, height);
     await untilState(page, "ready");
     await untilLoaded(page, "#embed");
     const found = await drawn(page);
@@ -132,6 +132,18 @@ describe("the default panel is drawn with few elements, so that what matters is 
     expect(found.first).toBeLessThanOrEqual(first);
     await page.context().close();
   });
+});
+
+it.each(["", "long"])("no sentence of the offer has more than 12 words (design §1): demo %s", async (variant) => {
+  const page = await open(360, { data: "referrals", token: tokenOf(variant) });
+  await untilState(page, "ready");
+  const lines = await page.$$eval("#embed .rf-hero-text > :not(bdi)", (all) =>
+    all.map(({ textContent }) => textContent ?? ""),
+  );
+  const sentences = lines.flatMap((line) => line.split(/[.!?](?:\s|$)/)).filter((text) => text.trim());
+  expect(sentences.length).toBeGreaterThanOrEqual(2);
+  for (const sentence of sentences) expect(sentence.trim().split(/\s+/).length, sentence).toBeLessThanOrEqual(12);
+  await page.context().close();
 });
 
 describe("heights of states (design §8)", () => {

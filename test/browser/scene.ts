@@ -164,11 +164,9 @@ export const hostPage = (body = '<div id="embed"></div>', head = ""): string =>
   `<body><button id="before">Before</button>${body}<p id="after"><button id="last">After</button></p>` +
   `<script type="module" src="/assets/host.js"></script></body></html>`;
 
-/** Hands over what a page says on its console, but for what Chromium says of `allow` on systems that cannot share. */
+/** Hands over what a page says on its console. */
 export function onConsole(page: Page, take: (type: string, text: string) => void): void {
-  page.on("console", (message) => {
-    if (message.text() !== "Unrecognized feature: 'web-share'.") take(message.type(), message.text());
-  });
+  page.on("console", (message) => take(message.type(), message.text()));
 }
 
 async function openTab(browser: Browser, url: string | undefined): Promise<Tab> {

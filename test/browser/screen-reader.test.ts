@@ -210,7 +210,7 @@ describe("as the browser tells it to a screen reader", () => {
   });
 
   it("a button that is sending is as readable under the pointer as without (design §17.6)", async () => {
-    const page = await openPanel("Settings", 700);
+    const page = await openPanel("Refer", 700);
     const save = page.locator("#embed form .rf-button-primary").first();
     await save.evaluate((button) => button.setAttribute("aria-disabled", "true"));
     const look = (): Promise<string> =>

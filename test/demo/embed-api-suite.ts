@@ -7,7 +7,7 @@ const shapes = {
   bootstrap:
     "access actions application discount earnings faq generatedAt linkRules links linksTotal milestones notice partner previous program recentEarnings referralForm resources rewards sections stats status timeseries token",
   program:
-    "brandColor currency holdingPeriodDays id logo minPayoutAmount name namePartners payoutDay payoutMethods poweredBy shareMessages supportEmail termsUrl timezone url",
+    "brandColor brandColors currency holdingPeriodDays id logo minPayoutAmount name namePartners payoutDay payoutMethods poweredBy shareMessages supportEmail termsUrl timezone url",
   profile:
     "companyName country description email id image instagram leaderboardName leaderboardOptIn linkedin locale name namedToFriends tiktok timezone twitter username website youtube",
   link: "archived clicks conversions createdAt discountCode domain id isDefault key leads qrCode saleAmount sales shareUrl shortLink updatedAt url",
@@ -18,7 +18,7 @@ const shapes = {
   nextPayout: "amount counted date failure isFirst kind later needs onTheWay payouts",
   point: "clicks earnings leads saleAmount sales start",
   earning:
-    "amount createdAt currency customer description earnings grossEarnings id link paidAt paidIn payableAt payout quantity refunded rule sourceId status statusReason type unknownReason",
+    "amount createdAt currency customer description earnings grossEarnings id isRenewal link paidAt paidIn payableAt payout productId quantity refunded rule sourceId status statusReason type unknownReason",
   payout:
     "amount commissionCount createdAt currency failureReason id initiatedAt method number paidAt periodEnd periodStart status",
   statement:

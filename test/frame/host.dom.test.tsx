@@ -291,11 +291,11 @@ describe("the host half", () => {
     expect(scheme()).toBe("light");
   });
 
-  it("load without hello is frame_blocked after 5 s, no load is load_timeout after 20 s, either is network offline (EMB-P14)", async () => {
+  it("load without hello is frame_blocked after 2 s, no load is load_timeout after 20 s, either is network offline (EMB-P14)", async () => {
     mount();
     showDocument(frame.iframe as HTMLIFrameElement, null);
     frame.iframe?.dispatchEvent(new Event("load"));
-    await vi.advanceTimersByTimeAsync(5000);
+    await vi.advanceTimersByTimeAsync(2000);
     expect(frame.getState()).toEqual({ name: "blocked", code: "frame_blocked" });
     showDocument(frame.iframe as HTMLIFrameElement, { URL: "about:blank", readyState: "complete" });
     frame.reload();
@@ -316,7 +316,7 @@ describe("the host half", () => {
     ["another origin's, behind a host page that has loaded", null, "frame_blocked"],
     ["a page of the host's own", { URL: `${appUrl}/embed/referrals`, readyState: "complete" as const }, "not_found"],
   ])(
-    "a frame that had loaded before its script is silent for 5 s, not 20 (%s) (EMB-P14)",
+    "a frame that had loaded before its script is silent for 2 s, not 20 (%s) (EMB-P14)",
     async (_, document, code) => {
       mount();
       frame.destroy();
@@ -324,12 +324,19 @@ describe("the host half", () => {
       window.document.body.append(iframe);
       showDocument(iframe, document);
       frame = connectReferralsEmbed(iframe, { data: "referrals", token: "one", appUrl, ...noted() });
-      await vi.advanceTimersByTimeAsync(4999);
+      await vi.advanceTimersByTimeAsync(1999);
       expect(of("onError")).toEqual([]);
       await vi.advanceTimersByTimeAsync(1);
       expect(of("onError")).toMatchObject([{ code }]);
     },
   );
+
+  it.each([true, false])("asks for sharing only where the browser can share: %s", (canShare) => {
+    if (canShare) Object.defineProperty(navigator, "share", { value: () => undefined, configurable: true });
+    mount();
+    expect(frame.iframe?.getAttribute("allow")).toBe(canShare ? "clipboard-write; web-share" : "clipboard-write");
+    Reflect.deleteProperty(navigator, "share");
+  });
 
   it("without appUrl a page of the host's own is no blocked one, and names no docs on the host (EMB-P14)", async () => {
     mount({ appUrl: undefined });
@@ -338,7 +345,7 @@ describe("the host half", () => {
       readyState: "complete",
     });
     frame.iframe?.dispatchEvent(new Event("load"));
-    await vi.advanceTimersByTimeAsync(5000);
+    await vi.advanceTimersByTimeAsync(2000);
     expect(frame.getState()).toEqual({ name: "error", code: "not_found" });
     const [error] = of("onError");
     expect([error.message, error.docUrl]).toEqual(["No embed page. Check appUrl.", undefined]);

@@ -77,7 +77,18 @@ describe("token call", () => {
     ["rejects with nothing", () => Promise.reject(), undefined],
   ])("a function that %s has failed with its status (EMB-T2)", async (_, source, status) => {
     const answer = await createTokenCall().ask(source as never, "initial");
-    expect(answer).toEqual({ type: "token-failed", code: "token_fetch_failed", status });
+    expect(answer).toMatchObject({ type: "token-failed", code: "token_fetch_failed" });
+    expect(answer).toHaveProperty("status", status);
+  });
+
+  it.each([
+    ["an object without publicToken", { token: "t" }, true],
+    ["nothing", undefined, true],
+    ["the body of an error", { error: "busy" }, false],
+    ["the route's answer that passes", new Response(null, { status: 503 }), false],
+  ])("a function that gives %s is asked again only where that may help (EMB-T2)", async (_, given, isFinal) => {
+    const answer = await createTokenCall().ask((() => Promise.resolve(given)) as never, "initial");
+    expect("isFinal" in answer).toBe(isFinal);
   });
 
   it("a call that does not answer is aborted after 30 s; the next one may succeed (EMB-T4)", async () => {

@@ -115,6 +115,15 @@ describe("token manager", () => {
     expect([source.mock.calls.length, failures.length]).toEqual([times, times > 1 ? 1 : 0]);
   });
 
+  it("a function that gives no token has failed at once, and is not asked again (EMB-T4)", async () => {
+    const source = vi.fn(() => Promise.resolve({ token: "t" }));
+    const error = await make(source as never)
+      .get()
+      .catch((error: unknown) => error);
+    expect(error).toMatchObject({ code: "token_fetch_failed", retryable: false });
+    expect(source).toHaveBeenCalledOnce();
+  });
+
   it("retryNow ends the pause at once (EMB-T4)", async () => {
     let count = 0;
     const tokens = make(() => (++count === 1 ? Promise.reject(new Error("503")) : Promise.resolve("ok")));

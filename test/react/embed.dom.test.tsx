@@ -15,7 +15,7 @@ describe("ReferralsEmbed", () => {
     const html = renderToString(<ReferralsEmbed data="referrals" token="secret" appUrl={appUrl} theme="dark" />);
     expect(html).toBe(
       '<div data-state="loading"><iframe src="https://app.example.com/embed/referrals?handshake=1&amp;data=referrals&amp;theme=dark"' +
-        ' title="Referrals" width="100%" height="706" allow="clipboard-write; web-share" referrerPolicy="strict-origin"' +
+        ' title="Referrals" width="100%" height="724" allow="clipboard-write" referrerPolicy="strict-origin"' +
         ' sandbox="allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-downloads"' +
         ' frameBorder="0"></iframe></div>',
     );
@@ -31,7 +31,7 @@ describe("ReferralsEmbed", () => {
       </>,
     );
     expect(html).toContain('src="/embed/referrals?handshake=1&amp;data=analytics"');
-    expect(html).toContain('height="1024"');
+    expect(html).toContain('height="1002"');
     expect(html).not.toMatch(/sandbox|style|lang/);
     expect(token).not.toHaveBeenCalled();
     expect(timer).not.toHaveBeenCalled();

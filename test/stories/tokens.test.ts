@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { deriveColours, THEME_ROLES } from "../../src/dashboard/theme/derive.ts";
+import { deriveColours, THEME_ROLES } from "../../src/rules/derive-colours.ts";
 import {
   roleUses,
   spaceScale,
@@ -114,7 +114,7 @@ describe("the scales", () => {
   it("are the sizes and lines of the stylesheet's text, all of them", () => {
     const pairs = [
       ...stylesheetText.matchAll(
-        /font-size: (?:min\()?calc\((\d+) \* var\(--rf-u\)\)[^;]*;\s*line-height: calc\((\d+)/g,
+        /font-size: (?:var\(--rf-figure, )?calc\((\d+) \* var\(--rf-u\)\)[^;]*;\s*line-height: calc\((\d+)/g,
       ),
     ];
     const used = new Set(pairs.map(([, size, line]) => `${size}/${line}`));

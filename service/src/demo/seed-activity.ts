@@ -13,7 +13,12 @@ import type { Random } from "./random.ts";
 import type { Simulation } from "./simulation.ts";
 
 const dayMs = 86_400_000;
-const plans = [1_900, 2_900, 4_900, 9_900];
+const plans = [
+  { amount: 1_900, productId: "Solo" },
+  { amount: 2_900, productId: "Duo" },
+  { amount: 4_900, productId: "Team" },
+  { amount: 9_900, productId: "Studio" },
+];
 
 /** A lead, sale or refund that follows from a click, at its time. */
 interface Happening {
@@ -119,7 +124,7 @@ export class Activity {
     };
     this.#later(leadMs, (ctx) => trackLead(ctx, lead));
     if (this.#random.next() > 0.42) return;
-    const amount = this.#random.pick(plans);
+    const { amount, productId } = this.#random.pick(plans);
     let saleMs = leadMs + this.#random.next() ** 2 * 9 * dayMs;
     for (let month = 1; saleMs < this.#span.endMs; month += 1, saleMs += 30 * dayMs) {
       const invoiceId = `in_${customerExternalId}_${month}`;
@@ -129,6 +134,7 @@ export class Activity {
         currency: demoProgram.currency,
         invoiceId,
         paymentProcessor: "stripe" as const,
+        metadata: { productId },
       };
       this.#later(saleMs, (ctx) => trackSale(ctx, sale));
       if (this.#random.next() < 0.05) this.#later(saleMs + 4 * dayMs, (ctx) => trackRefund(ctx, { invoiceId }));

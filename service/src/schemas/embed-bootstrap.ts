@@ -12,12 +12,22 @@ const rewardType = z.enum(["flat", "percentage"]);
 
 const sections = z.strictObject(sectionFields);
 
+const palette = z
+  .record(z.string(), z.string())
+  .meta({ description: "Colour role to `#rrggbb`.", examples: [{ accent: "#7c3aed", "on-accent": "#ffffff" }] });
+
 export const embedProgram = z
   .strictObject({
     id: z.string().describe("Id of the program, `prog_…`."),
     name: z.string().meta({ description: "Its name.", examples: ["Acme partners"] }),
     logo: text.describe("URL of the logo."),
     brandColor: text.describe("CSS colour of the brand."),
+    brandColors: z
+      .strictObject({ light: palette, dark: palette })
+      .nullable()
+      .describe(
+        "What `brandColor` changes in a light and in a dark dashboard whose host chooses no accent; `null` where it is no colour that can be read.",
+      ),
     url: z.string().meta({ description: "Landing page.", examples: ["https://acme.example"] }),
     currency: z.string().describe("ISO 4217 code of all money here, in lower case."),
     timezone: z.string().describe("IANA zone of the program's days and months."),

@@ -130,6 +130,10 @@ export const earning = z
     type: commissionType.describe(
       "What is rewarded: a click, lead or sale, a partner brought in, or an entry by hand.",
     ),
+    isRenewal: z.boolean().describe("Whether it is for a sale to a customer who had bought before."),
+    productId: text
+      .describe("Product sold, as the sale names it; `null` where it names none, and when the program hides revenue.")
+      .meta({ examples: ["pro-yearly"] }),
     amount: money
       .nullable()
       .describe(

@@ -1,3 +1,4 @@
+import { brandColours } from "referrals-embed/rules";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestService, type TestService } from "../harness.ts";
 import { storeClick } from "../tracking/stored-click.ts";
@@ -34,6 +35,16 @@ describe("one truth, three views", () => {
     expect(own.earnings.nextPayout.payouts).toEqual([{ date: own.recentEarnings[0].payableAt, amount: 3700 }]);
     const { body: analytics } = await service.request("GET", `/partners/analytics?partnerId=${partner.id}`);
     expect(analytics).toMatchObject({ clicks, leads, sales, saleAmount, earnings: 3700 });
+  });
+
+  it("the program's colour comes with what it changes in both palettes, anew when it is changed (design §3)", async () => {
+    const { token } = await activePartner(service);
+    for (const brandColor of ["#7c3aed", "#0f766e", "rebeccapurple"]) {
+      await service.request("PATCH", "/program", { body: { brandColor } });
+      const { body } = await service.request("GET", "/embed/referrals", { key: token });
+      expect(body.program).toMatchObject({ brandColor, brandColors: brandColours(brandColor) });
+    }
+    await service.request("PATCH", "/program", { body: { brandColor: null } });
   });
 
   it("totals keep what a deleted link has earned; lists and counts leave it out (L11)", async () => {

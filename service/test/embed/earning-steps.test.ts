@@ -41,6 +41,25 @@ describe("the steps of an amount", () => {
     expect(corrected).toMatchObject({ grossEarnings: 2000, earnings: 1000, rule: { corrected: true } });
   });
 
+  it("a sale names its product, and every later one of its customer is a renewal", async () => {
+    const { partner, token, clickId } = await activePartner(service);
+    const sell = async (invoiceId: string, metadata?: object) => {
+      service.clock.advance(1000);
+      const body = { clickId, customerExternalId: "again", invoiceId, amount: 10_000, metadata };
+      await service.request("POST", "/track/sale", { body });
+      return newest(token);
+    };
+    expect(await sell("one", { productId: "Team" })).toMatchObject({ isRenewal: false, productId: "Team" });
+    expect(await sell("two")).toMatchObject({ isRenewal: true, productId: null });
+    const restore = await hideSections(service, ["revenue"]);
+    expect(await sell("three", { productId: "Team" })).toMatchObject({ isRenewal: true, productId: null });
+    await restore();
+    service.clock.advance(1000);
+    const bonus = { type: "custom", partnerId: partner.id, amount: 500 };
+    await service.request("POST", "/commissions", { body: bonus });
+    expect(await newest(token)).toMatchObject({ type: "custom", isRenewal: false, productId: null });
+  });
+
   it("another currency: what was paid, and the rate once it is known", async () => {
     const { token, clickId } = await activePartner(service);
     service.clock.advance(1000);

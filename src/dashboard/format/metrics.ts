@@ -20,8 +20,10 @@ export function metricValue(format: Format, metric: Metric, value: number, curre
 }
 
 /** A metric's value as a figure: a count is short where it is long, money never is. */
-export function metricFigure(format: Format, metric: Metric, value: number, currency: string): Figure | string {
-  return isMoney(metric) ? format.money(value, currency) : format.compact(value);
+export function metricFigure(format: Format, metric: Metric, value: number, currency: string): Figure {
+  if (!isMoney(metric)) return format.compact(value);
+  const full = format.money(value, currency);
+  return { text: full, full };
 }
 
 /** A metric's value on an axis, where money is short too. */

@@ -21,7 +21,7 @@ export interface NumberFormats {
   money(amountMinor: number, currency: string): string;
   /** Without the decimals a whole amount does not need; for texts. */
   plainMoney(amountMinor: number, currency: string): string;
-  /** Short from 10,000 on; for axes alone. */
+  /** Short from 10,000 on, below without the decimals a whole amount does not need; for axes alone. */
   compactMoney(amountMinor: number, currency: string): string;
   /** Bounds in major units, `200-500` (leaderboard bands). */
   band(band: string, currency: string): string;
@@ -56,6 +56,11 @@ export function createNumberFormats(locale: string, rtl = false): NumberFormats 
     rtl ? format.formatToParts(value).reduce((text, part) => text + marked(part), "") : format.format(value);
   const money = (amountMinor: number, currency: string): string =>
     write(currencyFormat(currency, currencyExponent(currency)), major(amountMinor, currency));
+  const plainMoney = (amountMinor: number, currency: string): string => {
+    const exponent = currencyExponent(currency);
+    const digits = amountMinor % 10 ** exponent === 0 ? 0 : exponent;
+    return write(currencyFormat(currency, digits), major(amountMinor, currency));
+  };
   const shorter = (short: string, full: string): string => (short.length < full.length ? short : full);
   return {
     number,
@@ -68,13 +73,9 @@ export function createNumberFormats(locale: string, rtl = false): NumberFormats 
     rate: (part, whole) => (whole ? use({ style: "percent", maximumFractionDigits: 1 }).format(part / whole) : null),
     percent: (value) => use({ style: "percent", maximumFractionDigits: 2 }).format(value / 100),
     money,
-    plainMoney: (amountMinor, currency) => {
-      const exponent = currencyExponent(currency);
-      const digits = amountMinor % 10 ** exponent === 0 ? 0 : exponent;
-      return write(currencyFormat(currency, digits), major(amountMinor, currency));
-    },
+    plainMoney,
     compactMoney: (amountMinor, currency) => {
-      const full = money(amountMinor, currency);
+      const full = plainMoney(amountMinor, currency);
       if (Math.abs(major(amountMinor, currency)) < 10_000) return full;
       const options = { notation: "compact", minimumFractionDigits: 0, maximumFractionDigits: 1 } as const;
       return shorter(write(currencyFormat(currency, 0, options), major(amountMinor, currency)), full);

@@ -1,11 +1,19 @@
 import type { Bootstrap, EmbedDiscount, EmbedReward, RewardCondition } from "../../contract/records.ts";
 import type { Format } from "./create-format.ts";
 
+/** A reward in sentences: what it pays, and its cap and conditions. */
+export interface RewardWords {
+  text: string;
+  terms: readonly string[];
+}
+
 /** What a program offers, in sentences. */
 export interface OfferText {
-  /** One line per reward, sale rewards first. */
-  rewards: string[];
-  /** The friends' discount, when earnings may be paid, and the minimum payout. */
+  /** Sale rewards first. */
+  rewards: RewardWords[];
+  /** The friends' discount. */
+  friends: string | null;
+  /** When earnings may be paid, and the minimum payout. */
   terms: string[];
 }
 
@@ -20,14 +28,14 @@ export function offerText(
   const { currency, holdingPeriodDays, minPayoutAmount } = program;
   const isPaid = rewards.length > 0 && sections.payouts;
   const terms = [
-    discount && discountText(format, discount, currency),
     isPaid && holdingPeriodDays > 0 && t("offer.holding", { days: days(holdingPeriodDays) }),
     isPaid && minPayoutAmount > 0 && t("offer.minimum", { amount: plainMoney(minPayoutAmount, currency) }),
   ];
   return {
     rewards: [...rewards]
       .sort((a, b) => order.indexOf(a.event) - order.indexOf(b.event))
-      .map((reward) => fullRewardText(format, reward)),
+      .map((reward) => rewardWords(format, reward)),
+    friends: discount && discountText(format, discount, currency),
     terms: terms.filter((sentence) => typeof sentence === "string"),
   };
 }
@@ -39,16 +47,22 @@ function referralText({ t }: Format, { type, maxDurationMonths: months }: EmbedR
   return months ? t("hero.referralShareMonths", { amount, count: months }) : t("hero.referralShare", { amount });
 }
 
-/** A reward with its cap and all its conditions. */
-export function fullRewardText(format: Format, reward: EmbedReward): string {
+function rewardWords(format: Format, reward: EmbedReward): RewardWords {
   const { t, plainMoney } = format;
   const { maxAmount, currency, conditions } = reward;
-  const text = rewardText(format, reward);
-  const capped =
-    maxAmount === null ? text : t("offer.capped", { reward: text, amount: plainMoney(maxAmount, currency) });
-  if (conditions.length === 0) return capped;
+  const cap = maxAmount === null ? [] : [t("offer.cap", { amount: plainMoney(maxAmount, currency) })];
   const terms = conditions.map((condition) => conditionText(format, condition, currency));
-  return t("offer.conditions", { reward: capped, conditions: terms.join(" ") });
+  return { text: rewardText(format, reward), terms: [...cap, ...terms] };
+}
+
+/** A reward with its cap and all its conditions. */
+export function wholeReward({ t }: Format, { text, terms }: RewardWords): string {
+  return terms.length === 0 ? text : t("offer.conditions", { reward: text, conditions: terms.join(" ") });
+}
+
+/** The same, for a reward alone. */
+export function fullRewardText(format: Format, reward: EmbedReward): string {
+  return wholeReward(format, rewardWords(format, reward));
 }
 
 /** The conditions of a reward, as a sentence. */

@@ -1,19 +1,20 @@
 import type { Bootstrap, EmbedDiscount, EmbedLink } from "../../contract/records.ts";
 import type { Format } from "./create-format.ts";
 
-/** The distinct part of a link, and the address around it. */
+/** A link's address in two parts, without scheme. */
 export interface LinkName {
+  /** What all links share; nothing where the ending is the whole address. */
+  start: string;
+  /** What tells a link apart. */
   ending: string;
-  /** Without scheme; nothing where the ending is the whole address. */
-  domain: string;
 }
 
-/** Splits a link's address: the ending is shown first, since all links share the domain. */
+/** Splits a link's address before the ending that tells it apart. */
 export function linkName({ key, shareUrl }: Pick<EmbedLink, "key" | "shareUrl">): LinkName {
   const { host, pathname, searchParams } = new URL(shareUrl);
   const address = `${host}${pathname}`.replace(/\/$/, "");
-  if (searchParams.get("via") === key) return { ending: key, domain: address };
-  return pathname === "/" ? { ending: host, domain: "" } : { ending: key, domain: host };
+  if (searchParams.get("via") === key) return { start: `${address}?via=`, ending: key };
+  return pathname === "/" ? { start: "", ending: host } : { start: `${host}/`, ending: key };
 }
 
 /** What a friend gets, in words: `20% off for 3 months`. */

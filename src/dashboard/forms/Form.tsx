@@ -1,4 +1,4 @@
-import type { FormEvent, ReactElement, ReactNode } from "react";
+import { useEffect, useState, type FormEvent, type ReactElement, type ReactNode } from "react";
 import { Button } from "../ui/Button.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import { useMessages } from "../ui/messages-context.ts";
@@ -17,23 +17,41 @@ export interface FormProps extends FormOptions {
   sendingLabel?: string;
   /** Beside the submit button: Cancel. */
   secondary?: ReactNode;
+  /** The submit button comes with the first change and goes once that is sent: for what is saved already. */
+  savesChanges?: boolean;
   /** What stands in the form after each keystroke, for a live preview. */
   onValues?: (values: FieldValues) => void;
 }
 
-/** The one form: fields, their errors, an alert for what belongs to none, and a button that never disables itself. */
+/** The one form: fields, their errors, an alert for what belongs to none, and a button that is never disabled. */
 export function Form(props: FormProps): ReactElement {
-  const { fields, submitLabel, sendingLabel, secondary, onValues } = props;
+  const { fields, submitLabel, sendingLabel, secondary, onValues, savesChanges, onSubmit } = props;
   const { t, locale } = useMessages();
-  const { form, errors, alert, sending, submit, blur, focusField } = useForm(props);
+  const [saved, setSaved] = useState<string>();
+  const [current, setCurrent] = useState<string>();
+  const { form, errors, alert, sending, submit, blur, focusField } = useForm({
+    ...props,
+    async onSubmit(values) {
+      await onSubmit(values);
+      setSaved(JSON.stringify(values));
+    },
+  });
+  const isChanged = current !== undefined && current !== saved;
+  useEffect(() => {
+    if (form.current) setSaved(JSON.stringify(readForm(fields, new FormData(form.current), locale)));
+    // oxlint-disable-next-line react-hooks/exhaustive-deps, react/exhaustive-effect-dependencies -- as it stood when it was opened
+  }, []);
   const wrong = fields.filter((spec) => errors[spec.name]);
   /** The field and what is wrong with it; words that name the field stand alone. */
   const inSummary = ({ name, label }: FieldSpec): string => {
     const error = errors[name] ?? "";
     return error.includes(label) ? error : t("form.problem", { field: label, error });
   };
-  const tell = (event: FormEvent<HTMLFormElement>): void =>
-    onValues?.(readForm(fields, new FormData(event.currentTarget), locale));
+  const tell = (event: FormEvent<HTMLFormElement>): void => {
+    const values = readForm(fields, new FormData(event.currentTarget), locale);
+    setCurrent(JSON.stringify(values));
+    onValues?.(values);
+  };
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- events of its controls, bubbling
     <form ref={form} className="rf-stack" noValidate onSubmit={submit} onBlur={blur} onInput={tell} onChange={tell}>
@@ -65,9 +83,11 @@ export function Form(props: FormProps): ReactElement {
       ))}
       <div className="rf-row rf-end rf-form-actions">
         {secondary}
-        <Button type="submit" variant="primary" aria-disabled={sending}>
-          {sending ? (sendingLabel ?? t("form.sending")) : submitLabel}
-        </Button>
+        {(isChanged || !savesChanges) && (
+          <Button type="submit" variant="primary" aria-disabled={sending}>
+            {sending ? (sendingLabel ?? t("form.sending")) : submitLabel}
+          </Button>
+        )}
       </div>
     </form>
   );

@@ -6,6 +6,12 @@ export type FieldValue = string | number | string[] | null;
 /** What a form holds, by field name. */
 export type FieldValues = Record<string, FieldValue>;
 
+/** The problem of a field, as a message key and its slots. */
+export interface FieldProblem {
+  key: string;
+  slots?: Record<string, string | number>;
+}
+
 /** One field of any of our forms. */
 export interface FieldSpec {
   name: string;
@@ -17,6 +23,8 @@ export interface FieldSpec {
   titled?: boolean;
   /** Under the label, before anything is wrong. */
   hint?: string;
+  /** What to do where the service refuses a value that has the right form. */
+  refused?: FieldProblem;
   /** Why the field cannot be changed; it is then shown with a lock and not sent. */
   locked?: string;
   value?: FieldValue;

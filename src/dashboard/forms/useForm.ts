@@ -2,9 +2,9 @@ import { useRef, useState } from "react";
 import type { FocusEvent, FormEvent, RefObject } from "react";
 import { parseValidationMessage } from "../../contract/validation-issue.ts";
 import { useMessages } from "../ui/messages-context.ts";
-import type { FieldSpec, FieldValues } from "./field-spec.ts";
+import type { FieldProblem, FieldSpec, FieldValues } from "./field-spec.ts";
 import { readField, readForm } from "./read-field.ts";
-import { problemOf, validateField, type FieldProblem } from "./validate-field.ts";
+import { problemOf, validateField } from "./validate-field.ts";
 
 /** The meaning of a 409 for this form: its field, if any, and its text. */
 export interface Conflict {

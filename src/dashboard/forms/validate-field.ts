@@ -1,12 +1,6 @@
 import type { IssueCode } from "../../contract/validation-issue.ts";
 import { judgeText, matchesNatively } from "../../rules/form-values.ts";
-import type { FieldSpec, FieldValue } from "./field-spec.ts";
-
-/** The problem of a field, as a message key and its slots. */
-export interface FieldProblem {
-  key: string;
-  slots?: Record<string, string | number>;
-}
+import type { FieldProblem, FieldSpec, FieldValue } from "./field-spec.ts";
 
 function isUrl(text: string): boolean {
   try {
@@ -43,7 +37,8 @@ export function problemOf(issue: IssueCode, spec: FieldSpec): FieldProblem {
   if (issue === "invalid_type") return missing(spec);
   if (issue === "too_big" && max) return { key: "form.tooLong", slots: { max } };
   const format = issue === "invalid_format" && formats[type];
-  return { key: format ? format[0] : (BY_ISSUE[issue] ?? "form.notAccepted") };
+  const key = format ? format[0] : BY_ISSUE[issue];
+  return key ? { key } : (spec.refused ?? { key: "form.notAccepted" });
 }
 
 /** The first problem of a value, or none, by the rules of the service. A locked field and choices the form offers cannot be wrong. */

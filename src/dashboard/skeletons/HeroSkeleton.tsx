@@ -9,6 +9,7 @@ export function HeroSkeleton({ className, children }: { className?: string; chil
   return (
     <Card className={clsx("rf-stack rf-hero", className)}>
       <div className="rf-hero-text">
+        <TextSkeleton className="rf-label" />
         <TextSkeleton className="rf-h2 rf-unseen-offer" />
         <TextSkeleton className="rf-small rf-unseen-terms" />
       </div>

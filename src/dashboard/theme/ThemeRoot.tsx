@@ -1,5 +1,6 @@
 import { forwardRef, useImperativeHandle, useRef, useSyncExternalStore } from "react";
 import type { ForwardRefExoticComponent, HTMLAttributes, ReactElement, ReactNode, RefAttributes } from "react";
+import type { EmbedProgram } from "../../contract/records.ts";
 import type { ReferralsTheme, ReferralsThemeOptions } from "../../contract/theme.ts";
 import { useBrowserLayoutEffect } from "../ui/useBrowserLayoutEffect.ts";
 import { resolveTheme } from "./resolve-theme.ts";
@@ -10,6 +11,8 @@ export interface ThemeRootProps extends HTMLAttributes<HTMLDivElement> {
   /** Default `light`. */
   theme?: ReferralsTheme;
   themeOptions?: ReferralsThemeOptions;
+  /** Once it is known, its colour is the accent of a host that chooses none. */
+  program?: EmbedProgram | undefined;
   /** True where the embed itself scrolls (inline, bare page): table heads stick. Default false. */
   scrolls?: boolean;
   children?: ReactNode;
@@ -28,7 +31,7 @@ function watchDark(changed: () => void): () => void {
  * written through the CSSOM so that a strict content security policy lets them pass.
  */
 export const ThemeRoot: ForwardRefExoticComponent<ThemeRootProps & RefAttributes<HTMLDivElement>> = forwardRef(
-  function ThemeRoot({ theme = "light", themeOptions, scrolls, children, ...rest }, ref): ReactElement {
+  function ThemeRoot({ theme = "light", themeOptions, program, scrolls, children, ...rest }, ref): ReactElement {
     const root = useRef<HTMLDivElement>(null);
     useImperativeHandle(ref, () => root.current as HTMLDivElement, []);
     const prefersDark = useSyncExternalStore(
@@ -37,7 +40,13 @@ export const ThemeRoot: ForwardRefExoticComponent<ThemeRootProps & RefAttributes
       () => false,
     );
     const derive = useDerivation(themeOptions);
-    const { scheme, transparent, compact, properties } = resolveTheme(theme, themeOptions ?? {}, prefersDark, derive);
+    const { scheme, transparent, compact, properties } = resolveTheme(
+      theme,
+      themeOptions ?? {},
+      prefersDark,
+      derive,
+      program,
+    );
     const written = JSON.stringify(properties);
     useBrowserLayoutEffect(() => {
       const style = root.current?.style;

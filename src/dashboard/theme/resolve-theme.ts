@@ -4,6 +4,7 @@ import {
   type ReferralsTheme,
   type ReferralsThemeOptions,
 } from "../../contract/theme.ts";
+import type { EmbedProgram } from "../../contract/records.ts";
 import type { Derive } from "./theme-colours.ts";
 
 /** What the root element carries for a theme and its options. */
@@ -28,20 +29,24 @@ function pixels(value: unknown, [least, most]: readonly [number, number]): strin
  * Options to root attributes and custom properties. Unreadable colours and fonts are dropped, numbers clamped.
  * @param prefersDark what the operating system asks for; matters only for `system`.
  * @param derive works the host's colours out; without it only what a skeleton shows is right
+ * @param program its colour is the accent of a host that chooses none
  */
 export function resolveTheme(
   theme: ReferralsTheme,
   options: ReferralsThemeOptions,
   prefersDark: boolean,
   derive: Derive | null | undefined,
+  program?: Pick<EmbedProgram, "brandColor" | "brandColors">,
 ): ResolvedTheme {
   const system = prefersDark ? "dark" : "light";
   const asked = theme === "system" ? system : theme;
   const { backgroundColor: given, fontSize, borderRadius, fontFamily } = options;
   const background = given && typeof given === "object" ? given[asked] : given;
-  const own = (derive ?? roughTheme)({ ...options, background }, asked);
+  const accentColor = options.accentColor ?? program?.brandColor ?? undefined;
+  const own = (derive ?? roughTheme)({ ...options, background, accentColor }, asked);
   const properties: Record<string, string> = {};
-  for (const [role, colour] of Object.entries(own?.colours ?? {})) properties[`--rf-${role}`] = colour;
+  for (const [role, colour] of Object.entries(own?.colours ?? program?.brandColors?.[asked] ?? {}))
+    properties[`--rf-${role}`] = colour;
   const size = pixels(fontSize, fontSizeRange);
   const radius = pixels(borderRadius, borderRadiusRange);
   if (size) properties["--rf-size"] = size;

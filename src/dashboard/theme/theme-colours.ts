@@ -1,6 +1,6 @@
 import type { ReferralsThemeOptions } from "../../contract/theme.ts";
-import { parseColour } from "./colour.ts";
-import { deriveColours, isDarkInterior, type ThemeColours } from "./derive.ts";
+import { parseColour } from "../../rules/colour.ts";
+import { deriveColours, isDarkInterior, type ThemeColours } from "../../rules/derive-colours.ts";
 
 /** One of the two palettes. */
 export type Scheme = "light" | "dark";

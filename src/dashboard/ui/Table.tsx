@@ -10,9 +10,9 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode;
   /**
    * `number` is end-aligned and tabular; `fill` takes the room that is left and cuts with an ellipsis; `wide` does so too and
-   * is left out under 960 px; `extra` is a number that is left out from there to where rows are stacked; `menu` has no label; `status` ends the second line of a `brief` row.
+   * is left out under 960 px; `extra` is a number that is left out from there to where rows are stacked; `spaced` is left out where they are; `menu` has no label; `status` ends the second line of a `brief` row.
    */
-  kind?: "text" | "number" | "extra" | "fill" | "wide" | "menu" | "status";
+  kind?: "text" | "number" | "extra" | "fill" | "wide" | "spaced" | "menu" | "status";
   sortable?: boolean;
 }
 
@@ -22,6 +22,7 @@ const KINDS: Readonly<Record<NonNullable<Column<unknown>["kind"]>, string | unde
   extra: "rf-cell-end rf-cell-extra",
   fill: "rf-cell-fill",
   wide: "rf-cell-fill rf-cell-wide",
+  spaced: "rf-cell-spaced",
   menu: "rf-cell-menu",
   status: "rf-cell-status",
 };
@@ -55,8 +56,13 @@ export interface TableProps<Row> {
   isOwn?: (row: Row) => boolean;
   /** Rows of 56 instead of 44. */
   tall?: boolean;
-  /** Under 560 px rows become label and value pairs, `brief` ones two lines: first cell and number, then the rest and status. */
-  stacks?: boolean | "brief";
+  /**
+   * Under 560 px rows become label and value pairs, `brief` ones two lines: first cell and number, then the rest and status; in
+   * `grid` the numbers stand side by side under the first cell.
+   */
+  stacks?: boolean | "brief" | "grid";
+  /** What stands before the heads that sort, where rows are stacked. */
+  sortBy?: string;
 }
 
 function Head<Row>({ column, sort, onSort }: { column: Column<Row> } & Pick<TableProps<Row>, "sort" | "onSort">) {
@@ -95,15 +101,15 @@ function isOwnClick({ target }: MouseEvent): boolean {
  * semantics away, so every role is also written out.
  */
 export function Table<Row>(props: TableProps<Row>): ReactElement {
-  const { caption, columns, rows, rowKey, sort, onSort, onOpen, isOwn, tall, stacks = true } = props;
+  const { caption, columns, rows, rowKey, sort, onSort, onOpen, isOwn, tall, stacks = true, sortBy } = props;
   return (
     <table
       role="table"
-      className={clsx("rf-table", stacks && "rf-table-stacks", stacks === "brief" && "rf-table-brief")}
+      className={clsx("rf-table", stacks && "rf-table-stacks", typeof stacks === "string" && `rf-table-${stacks}`)}
     >
       <caption className="rf-vh">{caption}</caption>
       <thead role="rowgroup" className="rf-thead">
-        <tr role="row" className="rf-tr">
+        <tr role="row" className="rf-tr" data-sort-by={sort && sortBy}>
           {columns.map((column) => (
             <Head key={column.key} column={column} sort={sort} onSort={onSort} />
           ))}

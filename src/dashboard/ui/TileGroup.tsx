@@ -1,5 +1,6 @@
 import { useId } from "react";
 import type { ReactElement, ReactNode } from "react";
+import { useFit } from "./useFit.ts";
 
 /** One figure that can be picked. */
 export interface TileItem<Id extends string = string> {
@@ -24,8 +25,9 @@ export interface TileGroupProps<Id extends string = string> {
 /** Figures as a radio group: native radios, so arrows, forms and assistive technology know it already. */
 export function TileGroup<Id extends string>({ label, items, active, onChange }: TileGroupProps<Id>): ReactElement {
   const name = useId();
+  const box = useFit<HTMLDivElement>();
   return (
-    <div role="radiogroup" aria-label={label} className="rf-tiles">
+    <div ref={box} role="radiogroup" aria-label={label} className="rf-tiles">
       {items.map(({ id, label, figure, change, series }) => (
         <label key={id} className="rf-tile">
           <input type="radio" className="rf-vh" name={name} checked={id === active} onChange={() => onChange(id)} />

@@ -20,6 +20,7 @@ describe("money", () => {
   });
   test("on an axis short from 10,000 on (DES-N3)", () => {
     expect(en.compactMoney(999_999, "usd")).toBe("$9,999.99");
+    expect(en.compactMoney(40_000, "usd")).toBe("$400");
     expect(en.compactMoney(1_234_567, "usd")).toBe("$12.3K");
   });
   test("a band reads as a range", () => {

@@ -21,22 +21,22 @@ const offer = (shareMessages: Record<string, string> | null = null): Pick<Bootst
 });
 
 describe("linkName", () => {
-  it("says the ending first, then what is the same for all", () => {
+  it("is the address, the part that all share apart from its ending", () => {
     expect(linkName({ key: "ada", shareUrl: "https://go.acme.example/ada" })).toEqual({
+      start: "go.acme.example/",
       ending: "ada",
-      domain: "go.acme.example",
     });
   });
   it("keeps the page of a link that is shared as its destination", () => {
     expect(linkName({ key: "ada", shareUrl: "https://acme.example/pricing?via=ada" })).toEqual({
+      start: "acme.example/pricing?via=",
       ending: "ada",
-      domain: "acme.example/pricing",
     });
   });
   it("is the domain itself for the root of one", () => {
     expect(linkName({ key: "_root", shareUrl: "https://acme.example/" })).toEqual({
+      start: "",
       ending: "acme.example",
-      domain: "",
     });
   });
 });

@@ -40,12 +40,16 @@ test("what is taken back says so with minus and word, and each row keeps its own
     if (!String(input).includes("/earnings")) return answer;
     const list = (await answer.json()) as EmbedList<Earning>;
     const [first, ...rest] = list.data;
-    return Response.json({ ...list, data: [{ ...first!, earnings: -1234, currency: "EUR", sourceId: "c" }, ...rest] });
+    return Response.json({
+      ...list,
+      data: [{ ...first!, type: "custom", earnings: -1234, currency: "EUR", sourceId: "c" }, ...rest],
+    });
   };
   await openEarnings({ fetch });
   await screen.findByText(/^1–25 of/);
   const [, row] = within(screen.getByRole("table", { name: "Commissions" })).getAllByRole("row");
-  expect(within(row!).getAllByRole("cell").at(-1)).toHaveTextContent("Refund -€12.34");
+  expect(within(row!).getByRole("button")).toHaveTextContent("Refund");
+  expect(within(row!).getAllByRole("cell").at(-1)).toHaveTextContent(/^Amount-€12.34$/);
   expect(screen.getAllByText(/\$\d/).length).toBeGreaterThan(0);
 });
 
@@ -182,16 +186,52 @@ test("nothing earned yet: no filters over nothing", async () => {
   expect(screen.queryByRole("combobox", { name: "Status" })).toBeNull();
 });
 
-test("a hold that has ended is told as such, not as a date gone by", async () => {
-  const { user, ask, read } = await openEarnings();
-  const { generatedAt } = await ask();
-  const { data } = await read<EmbedList<Earning>>("/earnings?limit=25");
-  const at = data.findIndex(({ status, payableAt }) => status === "pending" && payableAt && payableAt <= generatedAt);
-  expect(at).toBeGreaterThanOrEqual(0);
+/** A row of the demo, its commission changed. */
+async function firstRow(change: Partial<Earning>): Promise<ReturnType<typeof within>> {
+  await openEarnings({ fetch: changing(change) });
   await screen.findByText(/^1–25 of/);
-  await user.click(screen.getAllByRole("button", { name: /why this amount$/ })[at]!);
-  expect(await screen.findByText("Ready for your next payout")).toBeVisible();
+  const [, row] = within(screen.getByRole("table", { name: "Commissions" })).getAllByRole("row");
+  return within(row!);
+}
+
+const sold = { type: "sale", isRenewal: false, productId: "Team", sourceId: null, earnings: 500 } as const;
+test.each<[string, Partial<Earning>]>([
+  ["Sale · Team", sold],
+  ["Renewal · Team", { ...sold, isRenewal: true }],
+  ["Sale", { ...sold, productId: "prod_NWjs8kKbJWmuuc" }],
+  ["Sale", { ...sold, productId: "748213" }],
+  ["Lead", { ...sold, type: "lead", productId: null }],
+  ["Click", { ...sold, type: "click", productId: null, customer: null }],
+  ["Bonus", { ...sold, type: "custom", productId: null }],
+  ["Correction", { ...sold, type: "custom", productId: null, earnings: -500 }],
+  ["Correction", { ...sold, type: "custom", productId: null, sourceId: "cm_1" }],
+  ["Refund · Team", { ...sold, type: "custom", sourceId: "cm_1", earnings: -500 }],
+])("a row says what it is for: %s", async (words, change) => {
+  const row = await firstRow(change);
+  expect(row.getByRole("button").textContent).toBe(words);
 });
+
+const isEarlier = { status: "pending", payableAt: "2026-10-01T00:00:00.000Z", earnings: 500, payout: null } as const;
+test.each<[string, Partial<Earning>]>([
+  ["Clears Nov 28", { ...isEarlier, payableAt: "2026-11-28T09:00:00.000Z" }],
+  ["Ready", isEarlier],
+  ["Will be taken back", { ...isEarlier, earnings: -500 }],
+  ["On its way", { ...isEarlier, status: "processed", payout: { id: "po_1", status: "processing" } }],
+  ["Ready", { ...isEarlier, status: "processed", payout: { id: "po_1", status: "pending" } }],
+  ["Paid", { ...isEarlier, status: "paid" }],
+])("a row says where its money stands, without a badge: %s", async (words, change) => {
+  const row = await firstRow(change);
+  const state = row.getByText(words);
+  expect(state).not.toHaveClass("rf-badge");
+});
+
+test.each(["hold", "refunded", "canceled", "duplicate", "fraud"] as const)(
+  "a row that needs attention has a badge: %s",
+  async (status) => {
+    const row = await firstRow({ status, statusReason: null });
+    expect(row.getAllByRole("cell").at(-2)!.querySelector(".rf-badge")).not.toBeNull();
+  },
+);
 
 test("design §8: the code of a reason never reaches the screen", async () => {
   const { user, read } = await openEarnings();

@@ -1,5 +1,7 @@
 import { screen } from "@testing-library/react";
 import { expect, test } from "vitest";
+import type { Bootstrap } from "../../../src/contract/records.ts";
+import { createDemoFetch } from "../../../src/demo/create-demo-fetch.ts";
 import { showDashboard } from "../show-dashboard.tsx";
 
 test("the card has the offer, the link and what was earned, and nothing else of the dashboard", async () => {
@@ -26,4 +28,17 @@ test("a closed account's card offers nothing to share", async () => {
   await screen.findByText("Your account is closed");
   expect(document.querySelector(".rf-link-figure")).toHaveTextContent(/^Earned/);
   expect(screen.queryByRole("button", { name: "Copy link" })).toBeNull();
+});
+
+test("money on hold that nobody can value yet stands beside what was earned, with its reason (C28)", async () => {
+  const well = createDemoFetch();
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    const body = (await (await well(input, init)).json()) as Bootstrap;
+    return Response.json({
+      ...body,
+      earnings: { ...body.earnings, held: 0, onHold: [{ reason: "fx_unknown", amount: null }] },
+    });
+  };
+  showDashboard({ fetch }, { data: "card" });
+  expect((await screen.findByText("On hold")).parentElement).toHaveTextContent("On hold–, known once there is a rate");
 });

@@ -10,8 +10,8 @@ async function openLinks(...args: Parameters<typeof showDashboard>): Promise<Sho
   return shown;
 }
 
-/** What a link is called in the list: its ending, then its domain. */
-const nameOf = ({ key, domain }: { key: string; domain: string }): string => `${key} ${domain}`;
+/** What a link is called in the list. */
+const nameOf = ({ key, domain }: { key: string; domain: string }): string => `${domain}/${key}`;
 const usd = (minor: number): string =>
   new Intl.NumberFormat("en", { style: "currency", currency: "USD" }).format(minor / 100);
 const firstCells = (): (string | null)[] =>
@@ -54,7 +54,7 @@ test("a new link is made from the dialog, copied, and stands marked above the ot
   const dialog = await screen.findByRole("dialog", { name: "New link" });
   await user.type(within(dialog).getByLabelText(/Ending/), "summer");
   await user.click(within(dialog).getByRole("button", { name: "Create link" }));
-  await waitFor(() => expect(firstCells()[0]).toBe("summer go.northlight.example"));
+  await waitFor(() => expect(firstCells()[0]).toBe("go.northlight.example/summer"));
   expect(events).toContainEqual(expect.objectContaining({ type: "link.created" }));
   expect(screen.queryByRole("dialog")).toBeNull();
   const [first, second] = [...document.querySelectorAll(".rf-link-name")];
@@ -95,14 +95,39 @@ test("a taken ending goes back to its field, which has the focus; nothing typed 
   expect(errors).toEqual([]);
 });
 
+async function edit(user: Shown["user"], name: RegExp): Promise<void> {
+  await user.click((await screen.findAllByRole("button", { name }))[0]!);
+  await user.click(await screen.findByRole("menuitem", { name: "Edit" }));
+}
+
 test("what cannot change is locked with its reason", async () => {
   const { user } = await openLinks();
-  await user.click((await screen.findAllByRole("button", { name: /^Actions for .*\/ada$/ }))[0]!);
-  await user.click(await screen.findByRole("menuitem", { name: "Edit" }));
-  const dialog = await screen.findByRole("dialog", { name: "Edit link" });
-  expect(within(dialog).getByText("The program sets where this link leads.")).toBeVisible();
-  expect(within(dialog).getByText("This link has clicks, so its ending stays.")).toBeVisible();
-  expect(within(dialog).getByLabelText("Destination URL")).toHaveAttribute("readonly");
+  await edit(user, /^Actions for .*youtube/);
+  const dialog = within(await screen.findByRole("dialog", { name: "Edit link" }));
+  expect(dialog.getByText("This link has clicks, so its ending stays.")).toBeVisible();
+  expect(dialog.getByLabelText("Ending")).toHaveAttribute("readonly");
+  expect(dialog.getByLabelText("Destination URL")).not.toHaveAttribute("readonly");
+});
+
+test("a link that nothing can be changed of shows what it is and why, and nothing to save", async () => {
+  const { user } = await openLinks();
+  await edit(user, /^Actions for .*\/ada$/);
+  const dialog = within(await screen.findByRole("dialog", { name: "Link" }));
+  expect(dialog.getByText("go.northlight.example/ada")).toBeVisible();
+  expect(dialog.getByText("The program sets where this link leads.")).toBeVisible();
+  expect(dialog.getByText("This link has clicks, so its ending stays.")).toBeVisible();
+  expect(dialog.queryByRole("textbox")).toBeNull();
+  expect(dialog.queryByRole("button", { name: "Save" })).toBeNull();
+});
+
+test("a page on another site is refused with the site to use", async () => {
+  const { user } = await openLinks();
+  await user.click((await screen.findAllByRole("button", { name: "New link" }))[0]!);
+  const dialog = within(await screen.findByRole("dialog", { name: "New link" }));
+  await user.clear(dialog.getByLabelText("Destination URL"));
+  await user.type(dialog.getByLabelText("Destination URL"), "https://elsewhere.example/page");
+  await user.click(dialog.getByRole("button", { name: "Create link" }));
+  expect(await dialog.findByText("Use a page on northlight.example.")).toBeVisible();
 });
 
 test("nothing archived: no switch to show it", async () => {

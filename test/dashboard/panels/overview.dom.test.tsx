@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from "@testing-library/react"
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Bootstrap, EmbedLink, RewardCondition } from "../../../src/contract/records.ts";
 import { createDemoFetch } from "../../demo/fixed-day.ts";
-import { showDashboard } from "../show-dashboard.tsx";
+import { showDashboard, type Shown } from "../show-dashboard.tsx";
 
 const usd = (minor: number): string =>
   new Intl.NumberFormat("en", { style: "currency", currency: "USD" }).format(minor / 100);
@@ -78,19 +78,25 @@ test("every reward is named, with its cap, and the terms of all of them", async 
     { event: "lead", amount: 100, maxAmount: 2000 },
   ] as const;
   const { user } = showDashboard({ override: { moreRewards, reward: { maxAmount: 50_000 } } });
-  const sale = "Earn 25% for every customer you refer, for 12 months, up to $500 per customer";
-  expect(await screen.findByRole("heading", { level: 2 })).toHaveTextContent(sale);
+  const sale = "Earn 25% for every customer you refer, for 12 months";
+  const cap = "Up to $500 per customer.";
+  const heading = await screen.findByRole("heading", { level: 2 });
+  expect(heading.textContent).toBe(sale);
+  expect(heading.nextElementSibling).toHaveTextContent(cap);
   const others = [
-    "Earn $1 for every lead you bring, up to $20 per customer",
+    "Earn $1 for every lead you bring. Up to $20 per customer.",
     "Earn $0.05 for every click on your link",
   ];
   for (const text of others) expect(screen.getByText(text)).toBeVisible();
   const terms = ["Your friends save 20% for 3 months.", "Holding period: 30 days.", "Minimum payout: $50."];
-  expect(screen.getByText(terms.join(" "), { exact: false })).toBeVisible();
+  const overview = screen.getByRole("tabpanel", { name: "Overview" });
+  expect(within(overview).getByText(terms[0]!, { exact: false })).toBeVisible();
+  // When it is paid stands where the money is.
+  for (const term of terms.slice(1)) expect(overview).not.toHaveTextContent(term);
   await user.click(screen.getByRole("tab", { name: "Earnings" }));
   const offer = await screen.findByRole("group", { name: "What you earn" });
   const lines = within(offer).getAllByRole("listitem");
-  expect(lines.map(({ textContent }) => textContent)).toEqual([sale, ...others, ...terms]);
+  expect(lines.map(({ textContent }) => textContent)).toEqual([`${sale}. ${cap}`, ...others, ...terms]);
 });
 
 test("what must hold for a reward is told with it (C5)", async () => {
@@ -103,16 +109,40 @@ test("what must hold for a reward is told with it (C5)", async () => {
     { field: "amount", operator: "lt", value: 99_950 },
   ] as const satisfies RewardCondition[];
   showDashboard({ override: { reward: { conditions: conditions.map((one) => one as RewardCondition) } } });
-  expect(await screen.findByRole("heading", { level: 2 })).toHaveTextContent(
-    /months\. Only for pro, team\. Not for trial\. Only for customers from Germany, Netherlands\. Not for customers from United States\. For sales of at least \$20\. For sales below \$999\.50\.$/,
+  expect((await screen.findByRole("heading", { level: 2 })).nextElementSibling).toHaveTextContent(
+    /^Only for pro, team\. Not for trial\. Only for customers from Germany, Netherlands\. Not for customers from United States\. For sales of at least \$20\. For sales below \$999\.50\.$/,
   );
 });
 
-test("the program's picture stands in the hero, and goes where it does not load", async () => {
-  showDashboard({ override: { logo: "https://northlight.example/logo.png" } });
-  const picture = await screen.findByRole("img", { name: "Northlight" });
-  fireEvent.error(picture);
-  expect(picture).not.toBeInTheDocument();
+test.each(["referrals", "card"] as const)(
+  "the program's name and picture stand in the hero of %s, and a picture that does not load goes",
+  async (data) => {
+    const { container } = showDashboard({ override: { logo: "https://northlight.example/logo.png" } }, { data });
+    expect(await screen.findByText("Northlight")).toBeVisible();
+    const picture = container.querySelector<HTMLImageElement>(".rf-hero-logo")!;
+    fireEvent.error(picture);
+    expect(picture).not.toBeInTheDocument();
+  },
+);
+
+test("the program's colour is the accent, light and dark, until the host chooses one", async () => {
+  const accentOf = ({ container }: Shown): string =>
+    container.querySelector<HTMLElement>(".rf-root")!.style.getPropertyValue("--rf-accent");
+  const override = { brandColor: "#7c3aed" };
+  for (const theme of ["light", "dark"] as const) {
+    const shown = showDashboard({ override }, { theme });
+    await screen.findByText("Northlight");
+    expect(accentOf(shown)).toBe("#7c3aed");
+    shown.unmount();
+  }
+  const shown = showDashboard({ override }, { themeOptions: { accentColor: "#0f766e" } });
+  await screen.findByText("Northlight");
+  expect(accentOf(shown)).toBe("#0f766e");
+  shown.unmount();
+  // A background of the host's own keeps the program's accent, derived for it.
+  const onNight = showDashboard({ override }, { themeOptions: { backgroundColor: "#0b1020" } });
+  await screen.findByText("Northlight");
+  expect(accentOf(onNight)).toBe("#7c3aed");
 });
 
 test.each(["jpy", "long", "10k"] as const)("demo:%s: money is short on axes only (DES-N3)", async (variant) => {
@@ -135,12 +165,13 @@ describe("milestones", () => {
     { metric: "sales", value: 1 },
     { metric: "leads", value: 10 },
     { metric: "earnings", value: 100_000_000 },
+    { metric: "leads", value: 100_000 },
   ] as const;
 
   test("are not shown where the program set none", async () => {
     showDashboard();
     await screen.findByRole("radio", { name: /^Sales/ });
-    expect(screen.queryByText("Next milestone")).toBeNull();
+    expect(screen.queryByText(/^Next milestone/)).toBeNull();
   });
 
   test("the one just reached is told once, also on another device, and the next one with how far it is", async () => {
@@ -148,10 +179,15 @@ describe("milestones", () => {
     const { ask, unmount } = showDashboard({ fetch });
     const { earnings } = await ask();
     expect((await screen.findByText("You have reached")).parentElement).toHaveTextContent("You have reachedLeads: 10");
-    expect(screen.getByText("Next milestone").parentElement).toHaveTextContent(
-      `Next milestoneEarnings: $1,000,000.00 (${usd(earnings!.earned)} so far)`,
+    expect(screen.getByText("Next milestone: Earnings").parentElement).toHaveTextContent(
+      `Next milestone: Earnings${usd(earnings!.earned)} of $1,000,000.00`,
     );
-    await waitFor(async () => expect((await ask()).milestones!.map(({ told }) => told)).toEqual([true, true, false]));
+    const meter = document.querySelector<HTMLElement>(".rf-milestones .rf-meter > span")!;
+    expect(parseFloat(meter.style.inlineSize)).toBeCloseTo(earnings!.earned / 1_000_000, 5);
+    expect(screen.getByText("After that").parentElement).toHaveTextContent("After thatLeads: 100,000");
+    await waitFor(async () =>
+      expect((await ask()).milestones!.map(({ told }) => told)).toEqual([true, true, false, false]),
+    );
     expect(screen.getByText("You have reached")).toBeVisible();
     unmount();
     const again = showDashboard({ fetch });
@@ -170,6 +206,41 @@ describe("milestones", () => {
     expect(await screen.findByText("Reached")).toBeVisible();
     expect(requests.some((request) => request.startsWith("PUT"))).toBe(false);
   });
+});
+
+/** The demo, its first screen and its clicks by country changed. */
+function withoutClicks(change: (body: Bootstrap) => Partial<Bootstrap>): typeof fetch {
+  const well = createDemoFetch();
+  return async (input, init) => {
+    const answer = await well(input, init);
+    if (/groupBy=countries/.test(String(input))) return Response.json([]);
+    if (!/referrals\?/.test(String(input))) return answer;
+    const body = (await answer.json()) as Bootstrap;
+    const timeseries = body.timeseries!.map((point) => ({ ...point, clicks: 0, leads: 0, sales: 0 }));
+    return Response.json({
+      ...body,
+      stats: { ...body.stats!, clicks: 0 },
+      timeseries,
+      ...change({ ...body, timeseries }),
+    });
+  };
+}
+
+test("earnings without a click are drawn, and no card calls the range empty", async () => {
+  showDashboard({ fetch: withoutClicks(() => ({})) });
+  expect(await screen.findByRole("slider", { name: "Earnings" })).toBeVisible();
+  expect(await screen.findByText("No clicks yet.")).toBeVisible();
+  expect(screen.queryByText(/^Nothing in this range/)).toBeNull();
+});
+
+test("nothing in this range is told as such to a partner who has earned before", async () => {
+  const quiet = ({ timeseries }: Bootstrap): Partial<Bootstrap> => ({
+    timeseries: timeseries!.map((point) => ({ ...point, earnings: 0 })),
+    stats: { clicks: 0, uniqueClicks: 0, leads: 0, conversions: 0, sales: 0, saleAmount: 0 },
+  });
+  showDashboard({ fetch: withoutClicks(quiet) });
+  expect(await screen.findByText("Nothing in this range. Try a longer one.")).toBeVisible();
+  expect(screen.queryByText(/^No activity yet/)).toBeNull();
 });
 
 test("the chart's table holds every bucket of the answer (DES-C6)", async () => {
@@ -210,12 +281,12 @@ test("copying hands out what is shown and tells the host once, by id only", asyn
   ]);
 });
 
-test("one control names the link, its ending first, and chooses which is shown and copied", async () => {
+test("one control shows the link as an address, and chooses which is shown and copied", async () => {
   const { user, ask } = showDashboard();
   const second = (await ask()).links![1]!;
   const choice = await screen.findByRole("combobox", { name: "Your link" });
-  expect(choice.parentElement).toHaveTextContent(/^ada go\.northlight\.example/);
-  await user.selectOptions(choice, "ada-newsletter · go.northlight.example");
+  expect(choice.parentElement).toHaveTextContent(/^go\.northlight\.example\/ada/);
+  await user.selectOptions(choice, "go.northlight.example/ada-newsletter");
   expect(document.querySelector(".rf-link-value .rf-link-ending")).toHaveTextContent("ada-newsletter");
   await user.click(screen.getByRole("button", { name: "Copy link" }));
   expect(await navigator.clipboard.readText()).toBe(second.shareUrl);
@@ -234,10 +305,7 @@ test("the discount code of the link stands beside it and is copied", async () =>
   await user.click(await screen.findByRole("button", { name: `Copy code ${discountCode}` }));
   expect(await navigator.clipboard.readText()).toBe(discountCode);
   expect(events).toContainEqual({ type: "code.copied", link: expect.objectContaining({ id }) });
-  await user.selectOptions(
-    screen.getByRole("combobox", { name: "Your link" }),
-    "ada-newsletter · go.northlight.example",
-  );
+  await user.selectOptions(screen.getByRole("combobox", { name: "Your link" }), "go.northlight.example/ada-newsletter");
   expect(screen.queryByRole("button", { name: /Copy code/ })).toBeNull();
 });
 

@@ -32,6 +32,24 @@ test("has a field for everything of a profile that the partner may change", asyn
   expect(names.filter((name) => !container.querySelector(`[name="${name}"]`))).toEqual([]);
 });
 
+test("Save comes with the first change, and goes when it is taken back or saved", async () => {
+  const { user } = await openSettings();
+  const profile = await card("Profile");
+  const name = profile.getByLabelText("Name");
+  const save = (): HTMLElement | null => profile.queryByRole("button", { name: "Save" });
+  await screen.findByLabelText("PayPal e-mail");
+  expect(screen.queryByRole("button", { name: "Save" })).toBeNull();
+  await user.type(name, "x");
+  expect(save()).toBeVisible();
+  await user.type(name, "{Backspace}");
+  expect(save()).toBeNull();
+  await user.type(name, "y");
+  await user.click(save()!);
+  await waitFor(() => expect(save()).toBeNull());
+  await user.type(name, "{Backspace}");
+  expect(save()).toBeVisible();
+});
+
 test("a failed save keeps the input", async () => {
   const { user } = await openSettings({
     override: { failure: { calls: ["PATCH /profile"], with: "internal_server_error" } },

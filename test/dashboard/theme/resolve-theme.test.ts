@@ -1,6 +1,6 @@
 import { assert, constantFrom, oneof, property, string } from "fast-check";
 import { describe, expect, it } from "vitest";
-import { deriveColours } from "../../../src/dashboard/theme/derive.ts";
+import { deriveColours } from "../../../src/rules/derive-colours.ts";
 import { resolveTheme as resolveWith } from "../../../src/dashboard/theme/resolve-theme.ts";
 import { themeColours } from "../../../src/dashboard/theme/theme-colours.ts";
 import type { ReferralsTheme, ReferralsThemeOptions } from "../../../src/contract/theme.ts";

@@ -7,7 +7,7 @@ import type {
   EmbedSection,
   EnrollmentStatus,
 } from "referrals-embed/contract";
-import { accessOf, actionsOf, noticeOf } from "referrals-embed/rules";
+import { accessOf, actionsOf, brandColours, noticeOf, type BrandColours } from "referrals-embed/rules";
 import {
   readBootstrap,
   readTimeseries,
@@ -54,6 +54,7 @@ export async function bootstrap(ctx: Context, session: EmbedSession, query: Boot
       name: program.name,
       logo: program.logo,
       brandColor: program.brand_color,
+      brandColors: coloursOf(program.brand_color),
       url: program.url,
       currency: program.currency,
       timezone: program.timezone,
@@ -72,6 +73,19 @@ export async function bootstrap(ctx: Context, session: EmbedSession, query: Boot
     ...(accessOf(status) === "none" ? noData : await dataParts(ctx, session, { row, query })),
     generatedAt: new Date(ctx.clock.now()).toISOString(),
   };
+}
+
+const derived = new Map<string | null, BrandColours | null>();
+const mostDerived = 1000;
+
+/** A program's colours, derived once: that takes longer than the rest of the answer. */
+function coloursOf(brandColor: string | null): BrandColours | null {
+  const known = derived.get(brandColor);
+  if (known !== undefined) return known;
+  if (derived.size >= mostDerived) derived.clear();
+  const colours = brandColours(brandColor);
+  derived.set(brandColor, colours);
+  return colours;
 }
 
 type DataParts = Pick<

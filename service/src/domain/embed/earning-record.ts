@@ -18,6 +18,7 @@ export function toEarning(row: EarningRow, { sections }: Pick<EmbedSettings, "se
     earnings,
     grossEarnings: unknownReason === null ? row.grossEarnings : null,
     refunded: sections.revenue ? refunded : 0,
+    productId: sections.revenue ? row.productId : null,
     paidIn: sections.revenue ? paidIn(row) : null,
     statusReason: row.status === "hold" ? (holdReasonOf(row.holdReasons) ?? null) : row.reason,
     payout:

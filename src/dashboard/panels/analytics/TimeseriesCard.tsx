@@ -13,6 +13,7 @@ import { ChartSkeleton } from "../../skeletons/ChartSkeleton.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
+import { useFit } from "../../ui/useFit.ts";
 import { useCsv } from "./useCsv.ts";
 
 /** Props of {@link TimeseriesCard}. */
@@ -74,9 +75,10 @@ function Series({ points, previous, metrics, onMetrics }: SeriesProps): ReactEle
   const offered = metricsOf(points);
   const shown = offered.filter((metric) => metrics.includes(metric));
   const isQuiet = offered.every((metric) => metricSum(points, metric) === 0);
+  const box = useFit<HTMLFieldSetElement>();
   return (
     <>
-      <fieldset className="rf-tiles">
+      <fieldset ref={box} className="rf-tiles">
         <legend className="rf-vh">{t("analytics.series")}</legend>
         {offered.map((metric) => (
           <MetricToggle

@@ -4,6 +4,7 @@ import type { CommissionStatus, Earning, EarningListQuery, Interval } from "../.
 import { commissionStatuses } from "../../../contract/commission.ts";
 import { useDashboard } from "../../dashboard-context.ts";
 import { LazyDialog } from "../../Lazily.tsx";
+import { LinkText } from "../../LinkText.tsx";
 import { ListPager } from "../../ListPager.tsx";
 import { NewMark } from "../../NewMark.tsx";
 import { PanelRead } from "../../PanelRead.tsx";
@@ -16,7 +17,7 @@ import { EmptyState } from "../../ui/EmptyState.tsx";
 import { Select } from "../../ui/Select.tsx";
 import { Table, type Column } from "../../ui/Table.tsx";
 import { useCursorPages } from "../../useCursorPages.ts";
-import { CommissionStatusBadge, commissionWord, EarnedAmount, isTakenBack } from "./CommissionStatusBadge.tsx";
+import { CommissionState, commissionWord, EarnedAmount, productName } from "./commission-words.tsx";
 import { RowsSkeleton } from "./RowsSkeleton.tsx";
 import type { WhyDialogProps } from "./WhyDialog.tsx";
 import { loadCode } from "../../../http/load-code.ts";
@@ -114,50 +115,36 @@ const CommissionTable = memo(function CommissionTable({ rows, onOpen }: Commissi
   const { t, date } = format;
   const columns: Column<Earning>[] = [
     {
-      key: "date",
-      header: t("list.date"),
-      cell: ({ id, createdAt }) => (
-        <>
-          <NewMark id={id} />
-          {date(createdAt)}
-        </>
-      ),
+      key: "what",
+      header: t("list.what"),
+      kind: "fill",
+      cell: (earning) => <What earning={earning} onOpen={onOpen} />,
     },
     {
       key: "customer",
       header: t("list.customer"),
-      kind: "fill",
-      cell: (earning) => {
-        const name = earning.customer?.label ?? t(`earnings.type.${earning.type}`);
-        return (
-          <div className="rf-customer">
-            <Button variant="text" aria-label={t("earnings.whyOf", { name })} onClick={() => onOpen(earning)}>
-              <BidiText ellipsis>{name}</BidiText>
-            </Button>
-            <span className="rf-customer-link rf-small rf-muted">
-              <ShortLink earning={earning} />
-            </span>
-          </div>
-        );
-      },
+      kind: "wide",
+      cell: ({ customer }) => customer && <BidiText ellipsis>{customer.label}</BidiText>,
     },
-    { key: "link", header: t("list.link"), kind: "wide", cell: (earning) => <ShortLink earning={earning} /> },
+    { key: "date", header: t("list.date"), kind: "spaced", cell: ({ createdAt }) => date(createdAt) },
+    {
+      key: "link",
+      header: t("list.link"),
+      kind: "wide",
+      cell: ({ link }) =>
+        link && <LinkText link={{ key: new URL(link.shortLink).pathname.slice(1), shareUrl: link.shortLink }} />,
+    },
     {
       key: "status",
       header: t("list.status"),
       kind: "status",
-      cell: ({ status }) => <CommissionStatusBadge status={status} />,
+      cell: (earning) => <CommissionState earning={earning} />,
     },
     {
       key: "amount",
       header: t("list.amount"),
       kind: "number",
-      cell: (earning) => (
-        <>
-          {isTakenBack(earning) && <span className="rf-muted">{commissionWord(format, earning)} </span>}
-          <EarnedAmount earning={earning} />
-        </>
-      ),
+      cell: (earning) => <EarnedAmount earning={earning} />,
     },
   ];
   return (
@@ -172,15 +159,35 @@ const CommissionTable = memo(function CommissionTable({ rows, onOpen }: Commissi
   );
 });
 
-/** In its own column if there is space, else under the customer; in two-line rows only in the detail. */
-function ShortLink({ earning: { link } }: { earning: Earning }): ReactElement | null {
-  const { address } = useDashboard().format;
+/** What was earned for, the one button of the row; where it is narrow with the customer and the day under it. */
+function What({ earning, onOpen }: { earning: Earning } & Pick<CommissionTableProps, "onOpen">): ReactElement {
+  const { format } = useDashboard();
+  const { id, createdAt, customer } = earning;
+  const what = commissionWord(format, earning);
+  const product = productName(earning);
+  const name = [what, product, customer?.label].filter(Boolean).join(", ");
   return (
-    link && (
-      <BidiText dir="ltr" ellipsis>
-        {address(link.shortLink)}
-      </BidiText>
-    )
+    <div className="rf-earning">
+      <Button
+        variant="text"
+        className="rf-ellipsis"
+        aria-label={format.t("earnings.whyOf", { name })}
+        onClick={() => onOpen(earning)}
+      >
+        <NewMark id={id} />
+        {what}
+        {product && (
+          <span className="rf-earning-product">
+            {" · "}
+            <BidiText>{product}</BidiText>
+          </span>
+        )}
+      </Button>
+      <span className="rf-earning-more rf-small rf-muted rf-ellipsis">
+        <span className="rf-earning-day">{format.day(createdAt, format.timeZone)}</span>
+        {customer && <BidiText>{customer.label}</BidiText>}
+      </span>
+    </div>
   );
 }
 

@@ -1,12 +1,12 @@
 import { useId, useState, type ReactElement } from "react";
 import type { EmbedEarnings } from "../../../contract/records.ts";
 import { useDashboard } from "../../dashboard-context.ts";
-import { FigureText } from "../../FigureText.tsx";
 import { OfferList } from "../../OfferList.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { Strip } from "../../ui/Strip.tsx";
 import { TabPanel, Tabs } from "../../ui/Tabs.tsx";
+import { useFit } from "../../ui/useFit.ts";
 import { useExport } from "../../useExport.ts";
 import { MoneyFacts, NextPayoutLine } from "../../next-payout.tsx";
 import { Commissions } from "./Commissions.tsx";
@@ -73,14 +73,15 @@ export function EarningsPanel(): ReactElement {
 /** The next payout and the state of all other money; the ready amount instead of a payout that the program hides. */
 function Figures({ earnings }: { earnings: EmbedEarnings }): ReactElement {
   const { t, money } = useDashboard().format;
+  const figure = useFit<HTMLParagraphElement>();
   return (
     <Card className="rf-money">
       <div>
         <p className="rf-label rf-muted">{t(earnings.nextPayout ? "payout.title" : "payout.ready")}</p>
         <NextPayoutLine earnings={earnings} />
         {!earnings.nextPayout && (
-          <p className="rf-figure">
-            <FigureText figure={money(earnings.ready, earnings.currency)} />
+          <p ref={figure} className="rf-figure">
+            {money(earnings.ready, earnings.currency)}
           </p>
         )}
       </div>

@@ -6,7 +6,14 @@ import { BidiText } from "../../ui/BidiText.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { Facts, type Fact } from "../../ui/Facts.tsx";
 import { holdText } from "../../format/hold-text.ts";
-import { CommissionStatusBadge, commissionMeaning, EarnedAmount, isTakenBack } from "./CommissionStatusBadge.tsx";
+import {
+  CommissionState,
+  commissionMeaning,
+  commissionWord,
+  EarnedAmount,
+  isTakenBack,
+  productName,
+} from "./commission-words.tsx";
 
 /** Props of {@link WhyDialog}. */
 export interface WhyDialogProps {
@@ -16,7 +23,7 @@ export interface WhyDialogProps {
 
 /** Why a commission has its amount, step by step: what was paid, rate, reward, refunds, corrections, and where it stands. */
 export function WhyDialog({ earning, onClose }: WhyDialogProps): ReactElement {
-  const { bootstrap, format } = useDashboard();
+  const { format } = useDashboard();
   const { t, money, number, percent, date } = format;
   const { rule, currency, customer, link, paidIn } = earning;
   const { original, takenBack } = useRelated(earning);
@@ -26,7 +33,8 @@ export function WhyDialog({ earning, onClose }: WhyDialogProps): ReactElement {
     [date(createdAt), earnings !== null && money(earnings, currency)].filter(Boolean).join(" · ");
   const rate = rule && (rule.type === "percentage" ? percent(rule.amount) : money(rule.amount, currency));
   const facts: Fact[] = [
-    [t("list.status"), <CommissionStatusBadge key="status" status={earning.status} />],
+    [t("list.what"), [commissionWord(format, earning), productName(earning)].filter(Boolean).join(" · ")],
+    [t("list.status"), <CommissionState key="status" earning={earning} />],
     [t("list.date"), date(earning.createdAt)],
     [t("list.customer"), customer && <BidiText key="customer">{customer.label}</BidiText>],
     [
@@ -57,7 +65,7 @@ export function WhyDialog({ earning, onClose }: WhyDialogProps): ReactElement {
   ];
   // The API's reason is a code, not text; the status explains instead.
   const notes = [
-    commissionMeaning(format, earning, bootstrap.generatedAt),
+    commissionMeaning(format, earning),
     earning.unknownReason && earning.unknownReason !== earning.statusReason && holdText(format, earning.unknownReason),
     rule?.capped && t("earnings.capped"),
     rule?.corrected && t("earnings.corrected"),

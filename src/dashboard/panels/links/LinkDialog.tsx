@@ -5,8 +5,10 @@ import { useDashboard } from "../../dashboard-context.ts";
 import { Form } from "../../forms/Form.tsx";
 import type { FieldSpec, FieldValues } from "../../forms/field-spec.ts";
 import { useCreateLink, useUpdateLink } from "../../writes.ts";
+import { BidiText } from "../../ui/BidiText.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
+import { Facts } from "../../ui/Facts.tsx";
 import { copyText } from "../../ui/copy-text.ts";
 import { useToast } from "../../ui/toast-context.ts";
 
@@ -48,6 +50,7 @@ export function LinkDialog({ link, onMade, onClose }: LinkDialogProps): ReactEle
       run: (near) => void copy(near).then((done) => done && toast(t("ui.copied"))),
     });
   };
+  if (fields.every(({ locked }) => locked)) return <LinkFacts fields={fields} onClose={onClose} />;
   const cancel = <Button onClick={onClose}>{t("ui.cancel")}</Button>;
   return (
     <Dialog title={t(link ? "links.editTitle" : "links.new")} onClose={onClose}>
@@ -62,6 +65,30 @@ export function LinkDialog({ link, onMade, onClose }: LinkDialogProps): ReactEle
   );
 }
 
+/** A link that nothing can be changed of: what it is, and why it stays. */
+function LinkFacts({
+  fields,
+  onClose,
+}: { fields: readonly FieldSpec[] } & Pick<LinkDialogProps, "onClose">): ReactElement {
+  const { t } = useDashboard().format;
+  return (
+    <Dialog title={t("list.link")} onClose={onClose}>
+      <Facts
+        plain
+        facts={fields.map(({ label, prefix = "", value }) => [
+          label,
+          <BidiText key="value" dir="ltr">{`${prefix}${String(value)}`}</BidiText>,
+        ])}
+      />
+      {fields.map(({ name, locked }) => (
+        <p key={name} className="rf-small rf-muted">
+          {locked}
+        </p>
+      ))}
+    </Dialog>
+  );
+}
+
 function useFields(link: EmbedLink | undefined, rules: LinkRules | null): FieldSpec[] {
   const { bootstrap, format } = useDashboard();
   const { t } = format;
@@ -72,6 +99,7 @@ function useFields(link: EmbedLink | undefined, rules: LinkRules | null): FieldS
     label: t("links.destination"),
     value: link?.url ?? bootstrap.program.url,
     hint: hosts ? t("links.hosts", { hosts }) : undefined,
+    refused: hosts ? { key: "links.useHost", slots: { hosts } } : undefined,
     required: true,
     maxLength: 8192,
     locked: link?.isDefault ? t("links.defaultLocked") : undefined,

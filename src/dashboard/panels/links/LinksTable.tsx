@@ -74,6 +74,8 @@ export const LinksTable: MemoExoticComponent<(props: LinksTableProps) => ReactEl
       rowKey={({ id }) => id}
       sort={sortable ? sort : undefined}
       onSort={setSort}
+      sortBy={t("list.sortBy")}
+      stacks="grid"
       tall
     />
   );

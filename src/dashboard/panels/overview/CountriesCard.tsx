@@ -11,7 +11,7 @@ const ROWS = 5;
 
 /** Where the clicks of the range came from. */
 export function CountriesCard(): ReactElement {
-  const { format, session, range } = useDashboard();
+  const { bootstrap, format, session, range } = useDashboard();
   const { t, region, number } = format;
   const read = useAnalytics(
     session,
@@ -30,7 +30,7 @@ export function CountriesCard(): ReactElement {
         <PanelRead read={read} failed="failed.countries" skeleton={<BarsSkeleton />}>
           {(rows) =>
             rows.length === 0 ? (
-              <EmptyState>{t("breakdown.empty")}</EmptyState>
+              <EmptyState>{t(bootstrap.stats?.clicks ? "breakdown.empty" : "breakdown.noClicks")}</EmptyState>
             ) : (
               <BarList
                 label={t("section.countries")}

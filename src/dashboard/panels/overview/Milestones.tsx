@@ -3,9 +3,10 @@ import type { EmbedMilestone } from "../../../contract/records.ts";
 import { useDashboard } from "../../dashboard-context.ts";
 import { isMoney } from "../../format/metrics.ts";
 import { Facts } from "../../ui/Facts.tsx";
+import { Meter } from "../../ui/Meter.tsx";
 import { useTellMilestones } from "../../writes.ts";
 
-/** The program's goals: the reached ones, and the distance to the next one. A new one is announced once. */
+/** The program's goals: the way to the next one, the one reached last, and what comes after. A new one is announced once. */
 export function Milestones(): ReactElement | null {
   const { bootstrap, format } = useDashboard();
   const { milestones, stats, earnings, program } = bootstrap;
@@ -14,25 +15,39 @@ export function Milestones(): ReactElement | null {
     (metric === "earnings" ? earnings?.earned : stats?.[metric]) ?? 0;
   const inWords = ({ metric }: EmbedMilestone, value: number): string =>
     isMoney(metric) ? money(value, program.currency) : number(value);
+  const isFirstSale = ({ metric, value }: EmbedMilestone): boolean => metric === "sales" && value === 1;
+  const titleOf = (one: EmbedMilestone): string => t(isFirstSale(one) ? "start.sale" : `metric.${one.metric}`);
   const nameOf = (one: EmbedMilestone): string =>
-    one.metric === "sales" && one.value === 1
-      ? t("start.sale")
-      : t("milestone.goal", { metric: t(`metric.${one.metric}`), goal: inWords(one, one.value) });
+    isFirstSale(one) ? titleOf(one) : t("milestone.goal", { metric: titleOf(one), goal: inWords(one, one.value) });
   const reached = (milestones ?? []).filter((one) => figureOf(one) >= one.value);
   const news = useNews(reached);
-  const next = milestones?.find((one) => figureOf(one) < one.value);
+  const [next, after] = (milestones ?? []).filter((one) => figureOf(one) < one.value);
   if (!milestones?.length) return null;
   const last = news ?? reached.at(-1);
+  const share = next ? Math.max(0, figureOf(next) / next.value) : 0;
   return (
-    <Facts
-      facts={[
-        [t(news ? "milestone.new" : "milestone.reached"), last && nameOf(last)],
-        [
-          t("milestone.next"),
-          next && t("milestone.soFar", { goal: nameOf(next), figure: inWords(next, figureOf(next)) }),
-        ],
-      ]}
-    />
+    <div className="rf-milestones">
+      {next && (
+        <>
+          <Facts
+            facts={[
+              [
+                t("milestone.goal", { metric: t("milestone.next"), goal: titleOf(next) }),
+                t("milestone.of", { figure: inWords(next, figureOf(next)), goal: inWords(next, next.value) }),
+              ],
+            ]}
+          />
+          <Meter share={share} />
+        </>
+      )}
+      <Facts
+        plain={next !== undefined}
+        facts={[
+          [t(news ? "milestone.new" : "milestone.reached"), last && nameOf(last)],
+          [t("milestone.then"), after && nameOf(after)],
+        ]}
+      />
+    </div>
   );
 }
 

@@ -10,8 +10,8 @@ import { HeroOffer } from "./HeroOffer.tsx";
 import { NextPayoutCard } from "./NextPayoutCard.tsx";
 import { PerformanceCard } from "./PerformanceCard.tsx";
 
-/** Below this container width the layout has one column. */
-const MIDDLE = 480;
+/** Below this container width nothing stands beside the chart. */
+const WIDE = 960;
 
 /**
  * The partner's three questions on one screen: what is my link, what have I earned, when am I paid. Where it is
@@ -66,7 +66,7 @@ function useIsNarrow(): [RefObject<HTMLDivElement | null>, boolean] {
   useBrowserLayoutEffect(() => {
     const root = panel.current?.closest<HTMLElement>(".rf-root");
     if (!root || typeof ResizeObserver === "undefined") return;
-    const measure = (): void => setIsNarrow(root.clientWidth < MIDDLE);
+    const measure = (): void => setIsNarrow(root.clientWidth < WIDE);
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(root);

@@ -1,9 +1,10 @@
-import { useState, type ReactElement } from "react";
+import { useState, type ComponentType, type ReactElement } from "react";
 import type { EmbedTimeseriesPoint } from "../../../contract/records.ts";
 import { MetricChart } from "../../charts/MetricChart.tsx";
 import { ChangeText } from "../../ChangeText.tsx";
 import { useDashboard } from "../../dashboard-context.ts";
 import { FigureText } from "../../FigureText.tsx";
+import { Lazily } from "../../Lazily.tsx";
 import { metricFigure, metricsOf, metricSum, metricTones, type Metric } from "../../format/metrics.ts";
 import { PanelRead } from "../../PanelRead.tsx";
 import { useBootstrap } from "../../bootstrap-query.ts";
@@ -13,11 +14,15 @@ import { Card } from "../../ui/Card.tsx";
 import { CopyButton } from "../../ui/CopyButton.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { TileGroup } from "../../ui/TileGroup.tsx";
-import { Milestones } from "./Milestones.tsx";
+import { loadCode } from "../../../http/load-code.ts";
+
+/** Most programs set none: their dashboards do not load it. */
+const loadMilestones = (): Promise<ComponentType<object>> =>
+  loadCode(() => import("./Milestones.tsx"), "Milestones").then((code) => code.Milestones);
 
 /** Clicks, leads, sales and earnings of the chosen range: four figures, and one of them over time. */
 export function PerformanceCard(): ReactElement {
-  const { session, format, range } = useDashboard();
+  const { bootstrap, session, format, range } = useDashboard();
   const read = useBootstrap(session, { interval: range, timezone: format.timeZone });
   return (
     <Card
@@ -30,7 +35,9 @@ export function PerformanceCard(): ReactElement {
       <PanelRead read={read} failed="failed.overview" skeleton={<ChartSkeleton />}>
         {({ timeseries, previous }) => <Performance points={timeseries ?? []} previous={previous} />}
       </PanelRead>
-      <Milestones />
+      {bootstrap.milestones?.length ? (
+        <Lazily load={loadMilestones} props={{}} meanwhile={<div className="rf-milestones" />} />
+      ) : null}
     </Card>
   );
 }
@@ -42,11 +49,12 @@ interface PerformanceProps {
 
 function Performance({ points, previous }: PerformanceProps): ReactElement {
   const { format, bootstrap } = useDashboard();
-  const [picked, setPicked] = useState<Metric>("clicks");
+  const [picked, setPicked] = useState<Metric>();
   const { t } = format;
   const { currency } = bootstrap.program;
   const metrics = metricsOf(points);
-  const metric = metrics.includes(picked) ? picked : "clicks";
+  // Earnings without a click in the range would else stand beside an empty plot.
+  const metric = metrics.find((id) => id === picked) ?? metrics.find((id) => metricSum(points, id) !== 0) ?? "clicks";
   return (
     <>
       <TileGroup
@@ -77,7 +85,8 @@ const isQuiet = (points: readonly EmbedTimeseriesPoint[]): boolean =>
 function NothingYet(): ReactElement {
   const { format, bootstrap, emit } = useDashboard();
   const { t } = format;
-  const never = !bootstrap.stats?.clicks && !bootstrap.stats?.sales;
+  const { stats, earnings } = bootstrap;
+  const never = !stats?.clicks && !stats?.sales && !earnings?.earned;
   const link = bootstrap.links?.find(({ archived }) => !archived);
   return (
     <div className="rf-stack rf-stack-4">

@@ -112,6 +112,7 @@ function MethodForm({ current }: { current: PayoutMethod }): ReactElement {
       fields={fields}
       submitLabel={t("form.save")}
       sendingLabel={t("settings.saving")}
+      savesChanges
       onSubmit={send}
       onValues={({ method = null, country = null }) => {
         const same = method === picked["method"] && country === (picked["country"] ?? null);

@@ -178,6 +178,7 @@ function ProfileForm({ title, fields, read }: ProfileFormProps): ReactElement {
         fields={fields}
         submitLabel={t("form.save")}
         sendingLabel={t("settings.saving")}
+        savesChanges
         onSubmit={send}
         conflict={{ field: "country", key: "settings.countryLocked" }}
       />

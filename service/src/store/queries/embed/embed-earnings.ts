@@ -48,6 +48,8 @@ export interface EarningRow {
   saleCurrency: string | null;
   saleRate: string | null;
   saleRefunded: number | null;
+  isRenewal: boolean;
+  productId: string | null;
 }
 
 /** The columns of a commission, from `earningTables`. */
@@ -57,7 +59,8 @@ export const earningColumns = `c.id, c.created_at AS "createdAt", c.type, c.amou
   c.reward, c.payout_id AS "payoutId", po.status AS "payoutStatus", cu.id AS "customerId",
   cu.email AS "customerEmail", cu.name AS "customerName", cu.country AS "customerCountry", li.id AS "linkId",
   li.short_link AS "shortLink", li.url AS "linkUrl", sa.amount AS "saleAmount", sa.currency AS "saleCurrency",
-  trim_scale(sa.fx_rate)::text AS "saleRate", sa.refunded_program AS "saleRefunded"`;
+  trim_scale(sa.fx_rate)::text AS "saleRate", sa.refunded_program AS "saleRefunded",
+  COALESCE(c.type = 'sale' AND NOT sa.is_first, false) AS "isRenewal", sa.product_id AS "productId"`;
 
 /**
  * Commissions with the partner's own link, customer and sale. A share of an invited partner's commission has none of them: they belong to

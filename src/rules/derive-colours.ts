@@ -61,7 +61,7 @@ const SERIES = {
     [0.62, 0.12, 190],
     [0.4, 0.18, 0],
   ],
-} as const satisfies Record<string, readonly Oklch[]>;
+} as const satisfies Record<string, readonly [Oklch, ...Oklch[]]>;
 
 /**
  * Steps lightness by .01 away from the interior until `ratio` holds on every colour in `on`; failing that, the pole. The
@@ -97,6 +97,13 @@ function softAccent(surface: Oklch, accent: Oklch, fg: Rgb, muted: Rgb): Rgb {
     if (contrast(fg, rgb) >= 7 && contrast(muted, rgb) >= 4.5) return rgb;
   }
   return toRgb(surface);
+}
+
+/** The first series is in the accent; the one that looks like it takes the colour this leaves. */
+function seriesOf([first, ...others]: readonly [Oklch, ...Oklch[]], accent: Oklch | undefined): readonly Oklch[] {
+  if (!accent) return [first, ...others];
+  const isLike = ([, , hue]: Oklch): boolean => Math.abs(((hue - accent[2] + 540) % 360) - 180) < 35;
+  return [accent, ...others.map((own) => (isLike(own) ? first : own))];
 }
 
 /**
@@ -153,7 +160,7 @@ export function deriveColours(input: ThemeColourInput, scheme: "light" | "dark")
     roles[`${name}-soft`] = soft;
     roles[name] = solve([two(0.74, 0.52), c, h], dark, [...cards, soft], two(5.5, 4.6));
   }
-  SERIES[dark ? "dark" : "light"].forEach((own, i) => {
+  seriesOf(SERIES[dark ? "dark" : "light"], parseColour(input.accent)).forEach((own, i) => {
     roles[`c${i + 1}`] = solve(parseColour(input.series?.[i]) ?? own, dark, [surface], 3);
   });
   return Object.fromEntries(Object.entries(roles).map(([role, rgb]) => [role, toHex(rgb)]));

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { contrast, parseColour, toHex, toRgb } from "../../../src/dashboard/theme/colour.ts";
-import type { Rgb } from "../../../src/dashboard/theme/colour.ts";
-import { deriveColours, THEME_ROLES } from "../../../src/dashboard/theme/derive.ts";
+import { contrast, parseColour, toHex, toRgb } from "../../src/rules/colour.ts";
+import type { Rgb } from "../../src/rules/colour.ts";
+import { deriveColours, THEME_ROLES } from "../../src/rules/derive-colours.ts";
 
 const cards = ["surface", "subtle", "hover"];
 const on = (role: string, backs: string[], ratio: number): [string, string, number][] =>
@@ -66,7 +66,7 @@ describe("known derivations (DES-T2)", () => {
 });
 
 describe("default tokens", () => {
-  const sheet = readFileSync(new URL("../../../src/dashboard/theme/tokens.css", import.meta.url), "utf8");
+  const sheet = readFileSync(new URL("../../src/dashboard/theme/tokens.css", import.meta.url), "utf8");
   const blocks = [...sheet.matchAll(/([^{}]+)\{([^{}]+)\}/g)].map(([, selector = "", body = ""]) => {
     const rows = [...body.matchAll(/--rf-([\w-]+): (#\w+);/g)].map(([, role = "", colour = ""]) => [role, colour]);
     return [selector.trim(), Object.fromEntries(rows)];
