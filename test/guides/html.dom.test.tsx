@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { referralsEmbedIframe } from "../../src/frame/index.ts";
 import { blocksIn } from "./blocks.ts";
 
@@ -33,7 +33,8 @@ describe("HTML in the guides and the README", () => {
     },
   );
 
-  it("writes the plain iframe as the helper does", () => {
+  it("writes the plain iframe as the helper does in a browser that can share", () => {
+    vi.stubGlobal("navigator", Object.assign(Object.create(navigator), { share: () => {} }));
     const iframes = blocksIn("html").filter(([, { code }]) => code.startsWith("<iframe"));
     expect(iframes.length).toBeGreaterThan(0);
     const appUrl = "https://app.example.com";
@@ -49,6 +50,7 @@ describe("HTML in the guides and the README", () => {
             name,
             own.getAttribute(name)?.replace(/\s/g, ""),
           ]);
+    vi.unstubAllGlobals();
   });
 
   const elements = blocksIn("vue", "svelte", "astro").filter(([, { code }]) => code.includes("<referrals-embed"));
