@@ -1341,9 +1341,8 @@ CREATE TABLE integration_deliveries (
 );
 
 CREATE INDEX integration_deliveries_age ON integration_deliveries (received_at);
-CREATE INDEX integration_deliveries_due ON integration_deliveries (next_attempt_at) WHERE status = 'parked';
+CREATE INDEX integration_deliveries_due ON integration_deliveries (integration_id, next_attempt_at, id) WHERE status = 'parked';
 CREATE INDEX integration_deliveries_newest ON integration_deliveries (integration_id, received_at DESC, id DESC);
-CREATE INDEX integration_deliveries_parked ON integration_deliveries (integration_id) WHERE status = 'parked';
 
 -- -----------------------------------------------------------------------------
 -- Sums by hour, day and month

@@ -129,7 +129,11 @@ describe("a receiver that does not answer", () => {
     const hook = await createHook("/held");
     await createLinks(1);
     await expect.poll(() => held.length, soon).toBe(1);
-    const ended = stop().then(() => delivery.ended());
+    await stop();
+    let isOver = false;
+    const ended = delivery.ended().then(() => (isOver = true));
+    await new Promise(setImmediate);
+    expect(isOver).toBe(false);
     release();
     await ended;
     const { body } = await service.request("GET", `/webhooks/${hook.id}/deliveries`);
