@@ -51,7 +51,7 @@ afterEach(async () => {
   release();
   await delivery.ended();
   await service.store.db.deleteFrom("webhooks").execute();
-  expect(errors).toEqual([]);
+  if (errors.length > 0) throw errors[0];
 });
 
 function release(): void {
