@@ -11,7 +11,10 @@ import { now, type Context } from "../context.ts";
 import { inTransaction } from "../transaction.ts";
 import { present } from "../../present.ts";
 
-/** Deliveries written in one transaction, and events read for it: with more, the embedded store would keep calls waiting for too long. */
+/**
+ * Deliveries written in one transaction, of which each workspace has an equal share, and events read for it: with more, the embedded store
+ * would keep calls waiting for too long.
+ */
 const portion = { deliveries: 500, events: 100 };
 
 /**
@@ -30,13 +33,16 @@ export function dispatchOutbox(ctx: Context): Promise<number> {
     }
     const rows: NewDeliveryRow[] = [];
     const done: string[] = [];
+    const share = Math.ceil(portion.deliveries / hooks.size);
+    const left = new Map<string, number>();
     for (const event of events) {
-      const left = portion.deliveries - rows.length;
-      if (left === 0) break;
+      const room = left.get(event.workspace_id) ?? share;
+      if (room === 0) continue;
       const wanting = present(hooks.get(event.workspace_id), "the list of webhooks").filter(
         (hook) => hook.id > (event.handed_to ?? "") && wants(hook, event),
       );
-      const next = wanting.slice(0, left);
+      const next = wanting.slice(0, room);
+      left.set(event.workspace_id, room - next.length);
       rows.push(...next.map((hook) => deliveryOf(ctx, event, hook)));
       if (next.length === wanting.length) done.push(event.id);
       else await markHandedTo(ctx.db, event.id, present(next.at(-1), "the last webhook").id);
