@@ -227,7 +227,7 @@ export const scenes: Readonly<Record<OperationName, Scene>> = {
   "webhooks.list": { ok: nothing },
   "webhooks.create": {
     ok: async (w) => {
-      await w.must("DELETE", `/webhooks/${await call.makeHook(w)}`);
+      await call.roomForHook(w);
       return body(call.hook(w.unique()));
     },
   },
