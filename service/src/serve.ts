@@ -16,7 +16,7 @@ import { programGaps } from "./domain/programs/program-gaps.ts";
 import { createIds } from "./domain/ids.ts";
 import { settleClickRewards } from "./jobs/click-rewards.ts";
 import { copyFigures, foldCounts, keepLeaderboards, sumAddressDays } from "./jobs/keep-sums.ts";
-import { deliverWebhooks } from "./jobs/deliver-webhooks.ts";
+import { WebhookDelivery } from "./jobs/deliver-webhooks.ts";
 import { forgetExpired } from "./jobs/forget-expired.ts";
 import { retryParkedEvents } from "./jobs/parked-events.ts";
 import { createPost } from "./jobs/post-webhook.ts";
@@ -334,10 +334,10 @@ function remembered<T>(clock: Clock, read: () => Promise<T>): () => Promise<T> {
 function startJobs({ deps }: Parts, config: Config, log: AppDeps["log"]): () => Promise<void> {
   // No caller waits for these: on the embedded store calls go first.
   const context = (): Context => systemContext({ ...deps, store: deps.store.in("jobs") }, "");
-  const post = createPost(config.webhookAllow, () => deps.clock.now());
-  return runJobs(
+  const webhooks = new WebhookDelivery(createPost(config.webhookAllow, () => deps.clock.now()));
+  const stop = runJobs(
     [
-      { name: "webhooks", pauseMs: 1_000, run: () => deliverWebhooks(context(), post) },
+      { name: "webhooks", pauseMs: 1_000, run: () => webhooks.round(context()) },
       { name: "click rewards", pauseMs: 60_000, run: () => settleClickRewards(context()) },
       { name: "partner order", pauseMs: 1_000, run: () => copyFigures(context()) },
       { name: "leaderboards", pauseMs: 10_000, run: () => keepLeaderboards(context()) },
@@ -348,6 +348,10 @@ function startJobs({ deps }: Parts, config: Config, log: AppDeps["log"]): () => 
     ],
     (error, job) => log.error({ err: error, job }, "A job failed and is tried again."),
   );
+  return async () => {
+    await stop();
+    await webhooks.ended();
+  };
 }
 
 function listen(server: Server, { port, host }: Config): Promise<number> {

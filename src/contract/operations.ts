@@ -163,7 +163,7 @@ export const operations: Readonly<Record<OperationName, OperationRow>> = {
   "domains.delete": row(2, "DELETE /domains/{slug}", "links.write", both, "Remove a domain"),
 
   "webhooks.list": row(2, "GET /webhooks", "workspace.read", none, "List webhooks"),
-  "webhooks.create": row(2, "POST /webhooks", "workspace.write", none, "Create a webhook", created),
+  "webhooks.create": row(2, "POST /webhooks", "workspace.write", taken, "Create a webhook", created),
   "webhooks.get": row(2, "GET /webhooks/{id}", "workspace.read", missing, "Retrieve a webhook"),
   "webhooks.update": row(2, "PATCH /webhooks/{id}", "workspace.write", both, "Update a webhook"),
   "webhooks.delete": row(2, "DELETE /webhooks/{id}", "workspace.write", missing, "Delete a webhook"),

@@ -1,6 +1,7 @@
 import type { Context } from "../domain/context.ts";
 import {
   forgetDeliveries,
+  forgetDeliveriesOfNone,
   forgetEmbedTokens,
   forgetEmbedVisitors,
   forgetIdempotencyKeys,
@@ -24,7 +25,7 @@ const monthMs = 30 * dayMs;
  * - leases of limits when they are over;
  * - hours of visitors an hour after their end, when all their clicks are stored;
  * - events of payment providers after 30 days, and notes about a payment's refunds after two years;
- * - deliveries of webhooks after 30 days, including undelivered ones of a disabled webhook, and their events.
+ * - deliveries of deleted webhooks; those of others after 30 days, including undelivered ones of a disabled webhook; and their events.
  * @returns the number of deleted rows
  */
 export async function forgetExpired(ctx: Context): Promise<number> {
@@ -35,9 +36,10 @@ export async function forgetExpired(ctx: Context): Promise<number> {
   const leases = await forgetRateLeases(ctx.db, new Date(at));
   const windows = await forgetVisitorWindows(ctx.db, new Date(at - 2 * hourMs));
   const tokens = await forgetEmbedTokens(ctx.db, new Date(at - monthMs));
+  const ofNone = await forgetDeliveriesOfNone(ctx.db);
   const deliveries = await forgetDeliveries(ctx.db, new Date(at - monthMs));
   const events = await forgetOutboxEvents(ctx.db, new Date(at - monthMs));
   const received = await forgetIntegrationDeliveries(ctx.db, new Date(at - monthMs));
   const notes = await forgetIntegrationNotes(ctx.db, new Date(at - 730 * dayMs));
-  return received + notes + keys + visitors + addresses + leases + windows + tokens + deliveries + events;
+  return received + notes + keys + visitors + addresses + leases + windows + tokens + ofNone + deliveries + events;
 }

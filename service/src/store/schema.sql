@@ -1208,6 +1208,8 @@ CREATE TABLE webhooks (
   previous_secret_until timestamptz(3),
   disabled_at timestamptz(3),
   consecutive_failures integer NOT NULL DEFAULT 0,
+  -- Whether its receiver took long last: it then has places of its own.
+  slow boolean NOT NULL DEFAULT false,
   created_at timestamptz(3) NOT NULL,
   updated_at timestamptz(3) NOT NULL
 );
@@ -1227,6 +1229,8 @@ CREATE TABLE outbox_events (
   event text NOT NULL, -- WebhookTrigger
   data json NOT NULL, -- unknown
   created_at timestamptz(3) NOT NULL,
+  -- The last webhook it was handed to, in the order of their ids, while others wait for the next portion.
+  handed_to text,
   dispatched_at timestamptz(3)
 );
 
@@ -1234,12 +1238,13 @@ CREATE TABLE outbox_events (
 CREATE INDEX outbox_events_persons ON outbox_events USING gin (event_persons(data));
 CREATE INDEX outbox_events_age ON outbox_events (created_at)
   WHERE dispatched_at IS NOT NULL AND event <> 'partner.status_changed';
-CREATE INDEX outbox_events_open ON outbox_events (created_at, id) WHERE dispatched_at IS NULL;
+CREATE INDEX outbox_events_open ON outbox_events (workspace_id, created_at, id) WHERE dispatched_at IS NULL;
 
--- What was sent to a webhook, and what it answered.
+-- What was sent to a webhook, and what it answered. No foreign key: with a webhook that is deleted its deliveries would go in one
+-- statement, for which all others wait; they go in portions.
 CREATE TABLE webhook_deliveries (
   id text PRIMARY KEY,
-  webhook_id text NOT NULL REFERENCES webhooks ON DELETE CASCADE,
+  webhook_id text NOT NULL,
   event_id text NOT NULL,
   event text NOT NULL, -- WebhookTrigger
   attempt integer NOT NULL DEFAULT 0,
@@ -1336,9 +1341,8 @@ CREATE TABLE integration_deliveries (
 );
 
 CREATE INDEX integration_deliveries_age ON integration_deliveries (received_at);
-CREATE INDEX integration_deliveries_due ON integration_deliveries (next_attempt_at) WHERE status = 'parked';
+CREATE INDEX integration_deliveries_due ON integration_deliveries (integration_id, next_attempt_at, id) WHERE status = 'parked';
 CREATE INDEX integration_deliveries_newest ON integration_deliveries (integration_id, received_at DESC, id DESC);
-CREATE INDEX integration_deliveries_parked ON integration_deliveries (integration_id) WHERE status = 'parked';
 
 -- -----------------------------------------------------------------------------
 -- Sums by hour, day and month

@@ -5,6 +5,7 @@ import {
   at,
   body,
   discountCode,
+  hook,
   madeBy,
   ofPartner,
   payable,
@@ -135,6 +136,13 @@ export const conflicts: Readonly<Partial<Record<OperationName, Record<string, Se
       await w.must("POST", "/track/click", { domain, key }, w.publishableKey);
       await w.must("DELETE", `/links/${id}`);
       return body({ url: "https://acme.test", key });
+    },
+  },
+  "webhooks.create": {
+    "as many as a workspace may have": async (w) => {
+      const made = () => w.request("POST", "/webhooks", { body: hook(w.unique()) });
+      while ((await made()).status === 201);
+      return body(hook(w.unique()));
     },
   },
   "links.upsert": {

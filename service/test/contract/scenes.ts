@@ -225,7 +225,12 @@ export const scenes: Readonly<Record<OperationName, Scene>> = {
   },
 
   "webhooks.list": { ok: nothing },
-  "webhooks.create": { ok: (w) => body(call.hook(w.unique())) },
+  "webhooks.create": {
+    ok: async (w) => {
+      await call.roomForHook(w);
+      return body(call.hook(w.unique()));
+    },
+  },
   "webhooks.get": { ok: call.ofHook() },
   "webhooks.update": { ok: call.ofHook(body({ name: "Other" })) },
   "webhooks.delete": { ok: call.ofHook() },

@@ -10,7 +10,6 @@ import { rebindCustomer } from "../../src/domain/tracking/rebind-customer.ts";
 import { trackDispute } from "../../src/domain/tracking/track-dispute.ts";
 import { settleClickRewards } from "../../src/jobs/click-rewards.ts";
 import { copyFigures, foldCounts, keepLeaderboards, sumAddressDays } from "../../src/jobs/keep-sums.ts";
-import { deliverWebhooks } from "../../src/jobs/deliver-webhooks.ts";
 import { forgetExpired } from "../../src/jobs/forget-expired.ts";
 import { retryParkedEvents } from "../../src/jobs/parked-events.ts";
 import { endpoints } from "../../src/routes/all.ts";
@@ -20,6 +19,7 @@ import type { Call, World } from "../contract/world.ts";
 import { dayMs } from "../harness.ts";
 import { playedProviders } from "../integrations/played-providers.ts";
 import type { Story } from "../integrations/story.ts";
+import { deliverAll } from "../webhooks/deliver-all.ts";
 import { batches, bothWays } from "./batches.ts";
 import { widerCalls } from "./wider-calls.ts";
 
@@ -117,14 +117,14 @@ const providers = playedProviders.map((played): Writer => ({
 }));
 
 /** Jobs, each at a time at which it finds work. */
-const jobs: Record<string, { run: (ctx: Context) => Promise<number>; aheadMs?: number }> = {
+const jobs: Record<string, { run: (ctx: Context) => Promise<unknown>; aheadMs?: number }> = {
   "click rewards": { run: settleClickRewards, aheadMs: 2 * dayMs },
   "partner order": { run: copyFigures },
   leaderboards: { run: keepLeaderboards },
   addresses: { run: sumAddressDays, aheadMs: 2 * dayMs },
   "link counts": { run: foldCounts },
   "parked events": { run: retryParkedEvents, aheadMs: dayMs / 24 },
-  webhooks: { run: (ctx) => deliverWebhooks(ctx, async () => ({ status: 204, retryAfter: null, error: null })) },
+  webhooks: { run: (ctx) => deliverAll(ctx, async () => ({ status: 204, retryAfter: null, error: null })) },
   // Tokens go a month after their end, a day later.
   forgetting: { run: forgetExpired, aheadMs: 30.5 * dayMs },
 };

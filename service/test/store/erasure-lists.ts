@@ -161,6 +161,7 @@ const ofBoth: Reasons = {
     "idempotency_keys.key",
   ],
   "what the network said of a delivery, in the service's words": ["webhook_deliveries.error"],
+  "which webhook of the workspace an event came to": ["outbox_events.handed_to"],
 };
 
 /** What is left of a person who was erased. */

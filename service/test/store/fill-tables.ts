@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
-import { deliverWebhooks } from "../../src/jobs/deliver-webhooks.ts";
 import type { TestService } from "../harness.ts";
+import { deliverAll } from "../webhooks/deliver-all.ts";
 import type { KnownPeople } from "./known-people.ts";
 
 /** Writes the rows that only jobs, the redirect, a crash or time make, so that no table of a person's stays empty. */
@@ -47,5 +47,5 @@ export async function fillTables(service: TestService, people: KnownPeople): Pro
   const integration_id = await idOf(sql`SELECT id FROM integrations`);
   await insert("integration_notes", { integration_id, name: "paid-by:in_first", value: people.stripeId, at });
 
-  await deliverWebhooks(service.ctx(""), () => Promise.resolve({ status: 500, retryAfter: null, error: "refused" }));
+  await deliverAll(service.ctx(""), () => Promise.resolve({ status: 500, retryAfter: null, error: "refused" }));
 }

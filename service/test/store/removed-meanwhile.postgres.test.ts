@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import type { WebhookUrl } from "../../src/domain/webhooks/guard-address.ts";
+import { createWebhook } from "../../src/domain/webhooks/write-webhook.ts";
 import { createTestService, type TestService } from "../harness.ts";
 
 let service: TestService;
@@ -43,6 +45,20 @@ it.each([
     expect(await beside(`delete from ${table}`, change)).toMatchObject({ status: 404 });
   },
 );
+
+it("a webhook beside the one that makes a workspace's webhooks as many as it may have answers 409", async () => {
+  const { apiKey, workspaceId } = await service.createWorkspace();
+  const body = { name: "W", url: "https://93.184.216.34/w" as WebhookUrl, triggers: ["lead.created" as const] };
+  const create = () => service.request("POST", "/webhooks", { body, key: apiKey });
+  for (let made = 0; made < 19; made += 1) expect(await create()).toMatchObject({ status: 201 });
+  const beside = await service.store.transaction(async (db) => {
+    await createWebhook({ ...service.ctx(workspaceId), db }, body);
+    const answer = create();
+    await Promise.race([someoneWaits(), answer]);
+    return { answer };
+  });
+  expect(await beside.answer).toMatchObject({ status: 409 });
+});
 
 async function unusedLink(): Promise<{ partnerId: string; linkId: string }> {
   const { id: partnerId } = await service.createPartner();

@@ -2,10 +2,10 @@ import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { verifyWebhook } from "referrals-embed/server";
-import { deliverWebhooks } from "../../src/jobs/deliver-webhooks.ts";
 import { forgetExpired } from "../../src/jobs/forget-expired.ts";
 import { createPost } from "../../src/jobs/post-webhook.ts";
 import { createTestService, dayMs, type TestService } from "../harness.ts";
+import { deliverAll } from "./deliver-all.ts";
 
 interface Received {
   headers: IncomingMessage["headers"];
@@ -44,9 +44,7 @@ beforeEach(async () => {
 });
 
 const post = createPost(["127.0.0.0/8"], () => service.clock.now());
-const run = async (): Promise<void> => {
-  while ((await deliverWebhooks(service.ctx(), post)) > 0);
-};
+const run = (): Promise<void> => deliverAll(service.ctx(), post);
 const createHook = async (input: Record<string, unknown> = {}) =>
   (await service.request("POST", "/webhooks", { body: { name: "Mine", url, triggers: ["link.created"], ...input } }))
     .body;
@@ -64,7 +62,7 @@ it("a webhook that is removed while it delivers ends its own deliveries alone", 
     await service.request("DELETE", `/webhooks/${removed.id}`);
     return post(...given);
   };
-  while ((await deliverWebhooks(service.ctx(), slow)) > 0);
+  await deliverAll(service.ctx(), slow);
   expect(received).toHaveLength(2);
   expect(await deliveries(kept.id)).toMatchObject([{ status: "succeeded" }]);
 });
@@ -161,11 +159,13 @@ describe("delivery", () => {
 
     const hook = await createHook();
     for (let i = 0; i < 21; i += 1) await createLink();
-    answers = Array.from({ length: 20 }, () => ({ status: 500 }));
+    answers = Array.from({ length: 21 }, () => ({ status: 500 }));
     await run();
     const { body } = await service.request("GET", `/webhooks/${hook.id}`);
-    expect(body).toMatchObject({ consecutiveFailures: 20 });
+    // Another may be under way when the twentieth fails.
+    expect([20, 21]).toContain(body.consecutiveFailures);
     expect(body.disabledAt).not.toBeNull();
+    answers = [];
     const before = received.length;
     await service.request("POST", `/webhooks/${hook.id}/enable`, { body: {} });
     service.clock.advance(dayMs);

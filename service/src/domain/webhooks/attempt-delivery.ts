@@ -2,11 +2,13 @@ import type { DateTime, WebhookEvent } from "referrals-embed/contract";
 import { Webhook as Signer } from "standardwebhooks";
 import {
   countFailure,
+  markSlow,
   resetFailures,
   updateDeliveryRow,
   type DueDelivery,
 } from "../../store/queries/delivery/webhooks.ts";
 import type { Context } from "../context.ts";
+import { slowAfterMs } from "../rules/delivery-places.ts";
 import { inTransaction } from "../transaction.ts";
 
 /** What a receiver answered, or why there was no answer. */
@@ -31,6 +33,7 @@ export async function attemptDelivery(ctx: Context, delivery: DueDelivery, post:
   const startedAt = ctx.clock.now();
   const body = deliveryBody(delivery);
   const outcome = await post(delivery.url, signatureHeaders(delivery, body, new Date(startedAt)), body);
+  const durationMs = Math.max(0, ctx.clock.now() - startedAt);
   const attempt = delivery.attempt + 1;
   const succeeded = outcome.status !== null && outcome.status >= 200 && outcome.status < 300;
   const next = succeeded || outcome.status === 410 ? null : nextAttemptAt(ctx, attempt, outcome.retryAfter);
@@ -40,12 +43,13 @@ export async function attemptDelivery(ctx: Context, delivery: DueDelivery, post:
       const at = new Date(ctx.clock.now());
       await countFailure(ctx.db, delivery.webhookId, { limit: failureLimit, at, gone: outcome.status === 410 });
     }
+    await markSlow(ctx.db, delivery.webhookId, durationMs >= slowAfterMs);
     await updateDeliveryRow(ctx.db, delivery.id, {
       attempt,
       status: succeeded ? "succeeded" : next ? "pending" : "failed",
       response_status: outcome.status,
       error: outcome.error,
-      duration_ms: Math.max(0, ctx.clock.now() - startedAt),
+      duration_ms: durationMs,
       next_attempt_at: next,
     });
   });

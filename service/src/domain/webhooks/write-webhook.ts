@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { ReferralsError, type Webhook, type WebhookPatch } from "referrals-embed/contract";
 import {
+  countWebhooks,
   deleteWebhookRow,
   insertWebhookRow,
   knownIds,
@@ -30,13 +31,20 @@ export async function getWebhook(ctx: Context, id: string): Promise<Webhook> {
 /** The input for saving a webhook; its address was checked before. */
 type CheckedInput = Omit<WebhookPatch, "url"> & { url?: WebhookUrl };
 
-/** Makes a webhook; the answer is the only one that shows its secret. Throws 422. */
+/** Most webhooks of a workspace: each multiplies the deliveries of an event. A workspace that has more already keeps them. */
+const mostWebhooks = 20;
+
+/** Makes a webhook; the answer is the only one that shows its secret. Throws 409, 422. */
 export async function createWebhook(
   ctx: Context,
   input: CheckedInput & Required<Pick<CheckedInput, "name" | "url" | "triggers">>,
 ): Promise<Webhook> {
   return inTransaction(ctx, async (ctx) => {
     await checkScope(ctx, input);
+    if ((await countWebhooks(ctx.db, ctx.workspaceId)) >= mostWebhooks) {
+      const message = `A workspace has ${mostWebhooks} webhooks at most. Delete one, or add the events to one that you have.`;
+      throw new ReferralsError("conflict", message);
+    }
     const secret = input.secret ?? newSecret();
     const row = await insertWebhookRow(ctx.db, {
       id: ctx.ids.next("wh"),

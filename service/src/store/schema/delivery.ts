@@ -7,6 +7,9 @@ export type WebhookRow = Selectable<WebhooksTable>;
 /** A delivery of an event to a webhook as stored. */
 export type DeliveryRow = Selectable<WebhookDeliveriesTable>;
 
+/** A delivery to add. */
+export type NewDeliveryRow = Insertable<WebhookDeliveriesTable>;
+
 /** An event of the outbox as stored. */
 export type OutboxRow = Selectable<OutboxEventsTable>;
 

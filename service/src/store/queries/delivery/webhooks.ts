@@ -1,8 +1,9 @@
 import { sql, type Insertable, type Updateable } from "kysely";
+import { distinctValues } from "../distinct-values.ts";
 import { inBatches } from "../id-lists.ts";
 import type { WebhookDeliveryQuery, WebhookTrigger } from "referrals-embed/contract";
 import type { Db } from "../../schema.ts";
-import type { DeliveryRow, OutboxRow, NewOutboxRow, WebhookRow } from "../../schema/delivery.ts";
+import type { DeliveryRow, NewDeliveryRow, OutboxRow, NewOutboxRow, WebhookRow } from "../../schema/delivery.ts";
 import type { OutboxEventsTable, WebhookDeliveriesTable, WebhooksTable } from "../../schema/tables.ts";
 
 /** The webhooks of a workspace, oldest first. */
@@ -30,9 +31,20 @@ export async function updateWebhookRow(db: Db, id: string, values: Updateable<We
   return db.updateTable("webhooks").set(values).where("id", "=", id).returningAll().executeTakeFirstOrThrow();
 }
 
-/** Removes a webhook and its deliveries. */
+/** Removes a webhook. Its deliveries are no longer sent or listed, and go in portions ({@link forgetDeliveriesOfNone}). */
 export async function deleteWebhookRow(db: Db, id: string): Promise<void> {
   await db.deleteFrom("webhooks").where("id", "=", id).execute();
+}
+
+/** Counts the webhooks of a workspace, and lets nobody add one to it until the transaction ends. */
+export async function countWebhooks(db: Db, workspaceId: string): Promise<number> {
+  await sql`SELECT id FROM workspaces WHERE id = ${workspaceId} FOR NO KEY UPDATE`.execute(db);
+  const { count } = await db
+    .selectFrom("webhooks")
+    .select((eb) => eb.fn.countAll<string>().as("count"))
+    .where("workspace_id", "=", workspaceId)
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }
 
 /** A page of a webhook's deliveries, newest first. */
@@ -60,7 +72,7 @@ export function findDeliveryRow(db: Db, webhookId: string, id: string): Promise<
 }
 
 /** Adds deliveries; an existing one for a webhook and event is not changed, so dispatching twice delivers once. */
-export async function insertDeliveryRows(db: Db, rows: Insertable<WebhookDeliveriesTable>[]): Promise<void> {
+export async function insertDeliveryRows(db: Db, rows: NewDeliveryRow[]): Promise<void> {
   await inBatches(rows, (batch) =>
     db
       .insertInto("webhook_deliveries")
@@ -70,23 +82,32 @@ export async function insertDeliveryRows(db: Db, rows: Insertable<WebhookDeliver
   );
 }
 
-/** Events not yet handed to webhooks, oldest first, locked against other replicas until the transaction ends. */
-export function takeOutboxRows(db: Db, limit: number): Promise<OutboxRow[]> {
-  return db
-    .selectFrom("outbox_events")
-    .selectAll()
-    .where("dispatched_at", "is", null)
-    .orderBy("created_at")
-    .orderBy("id")
-    .limit(limit)
-    .forUpdate()
-    .skipLocked()
-    .execute();
+/**
+ * Events not yet handed to all webhooks, locked against other replicas until the transaction ends: the oldest of each workspace, then the
+ * second of each, so that the many events of one do not delay those of others.
+ */
+export async function takeOutboxRows(db: Db, limit: number): Promise<OutboxRow[]> {
+  const { rows } = await sql<OutboxRow>`
+    WITH turns AS (
+      SELECT e.id, e.turn FROM ${distinctValues("outbox_events", "workspace_id", sql`dispatched_at IS NULL`)} w
+      CROSS JOIN LATERAL (
+        SELECT id, created_at, row_number() OVER (ORDER BY created_at, id) AS turn FROM outbox_events
+        WHERE workspace_id = w.value AND dispatched_at IS NULL ORDER BY created_at, id LIMIT ${limit}) e
+      ORDER BY e.turn, e.created_at, e.id LIMIT ${limit}
+    )
+    SELECT o.* FROM turns JOIN outbox_events o USING (id) WHERE o.dispatched_at IS NULL
+    ORDER BY turns.turn, o.created_at, o.id FOR UPDATE OF o SKIP LOCKED`.execute(db);
+  return rows;
 }
 
 /** Marks events as handed over. */
 export async function markDispatched(db: Db, ids: readonly string[], at: Date): Promise<void> {
   await db.updateTable("outbox_events").set({ dispatched_at: at }).where("id", "in", ids).execute();
+}
+
+/** Notes up to which webhook an event was handed over. */
+export async function markHandedTo(db: Db, id: string, webhookId: string): Promise<void> {
+  await db.updateTable("outbox_events").set({ handed_to: webhookId }).where("id", "=", id).execute();
 }
 
 /** A due delivery with its address and content. */
@@ -98,34 +119,59 @@ export interface DueDelivery {
   eventAt: Date;
   data: unknown;
   webhookId: string;
+  workspaceId: string;
+  /** Whether the webhook's receiver took long last. */
+  slow: boolean;
   url: string;
   secret: string;
   previousSecret: string | null;
   previousSecretUntil: Date | null;
 }
 
-/**
- * Takes due deliveries of enabled webhooks for as long as the lease: no other replica gets them before it ends. Works webhook by webhook,
- * since deliveries of a disabled one stay due.
- */
+/** An enabled webhook with a due delivery. */
+export interface WaitingWebhook {
+  webhookId: string;
+  workspaceId: string;
+  /** Whether its receiver took long last. */
+  slow: boolean;
+  /** Since when its oldest is due. */
+  since: Date;
+}
+
+/** The enabled webhooks with a due delivery. It reads one delivery of each, however many wait. */
+export async function waitingWebhooks(db: Db, now: Date): Promise<WaitingWebhook[]> {
+  const { rows } = await sql<WaitingWebhook>`
+    SELECT w.id AS "webhookId", w.workspace_id AS "workspaceId", w.slow, d.next_attempt_at AS since
+    FROM ${distinctValues("webhook_deliveries", "webhook_id", sql`status = 'pending'`)} waiting
+    JOIN webhooks w ON w.id = waiting.value
+    CROSS JOIN LATERAL (
+      SELECT next_attempt_at FROM webhook_deliveries
+      WHERE webhook_id = w.id AND status = 'pending' AND next_attempt_at <= ${now}
+      ORDER BY next_attempt_at LIMIT 1) d
+    WHERE w.disabled_at IS NULL`.execute(db);
+  return rows;
+}
+
+/** Takes so many due deliveries of each webhook for as long as the lease: no other replica gets them before it ends. */
 export async function leaseDueDeliveries(
   db: Db,
-  { now, leaseEnd, limit }: { now: Date; leaseEnd: Date; limit: number },
+  shares: ReadonlyMap<string, number>,
+  { now, leaseEnd }: { now: Date; leaseEnd: Date },
 ): Promise<DueDelivery[]> {
   const { rows } = await sql<DueDelivery>`
     WITH due AS (
-      SELECT d.id FROM webhooks w CROSS JOIN LATERAL (
-        SELECT id, next_attempt_at FROM webhook_deliveries
-        WHERE webhook_id = w.id AND status = 'pending' AND next_attempt_at <= ${now}
-        ORDER BY next_attempt_at LIMIT ${limit} FOR UPDATE SKIP LOCKED) d
-      WHERE w.disabled_at IS NULL ORDER BY d.next_attempt_at LIMIT ${limit}
+      SELECT d.id FROM unnest(${[...shares.keys()]}::text[], ${[...shares.values()]}::integer[]) AS share (webhook_id, places)
+      CROSS JOIN LATERAL (
+        SELECT id FROM webhook_deliveries
+        WHERE webhook_id = share.webhook_id AND status = 'pending' AND next_attempt_at <= ${now}
+        ORDER BY next_attempt_at LIMIT share.places FOR UPDATE SKIP LOCKED) d
     )
     UPDATE webhook_deliveries d SET next_attempt_at = ${leaseEnd}
     FROM due, webhooks w, outbox_events o
     WHERE d.id = due.id AND w.id = d.webhook_id AND o.id = d.event_id
     RETURNING d.id, d.attempt, d.event, d.event_id AS "eventId", o.created_at AS "eventAt", o.data,
-      w.id AS "webhookId", w.url, w.secret, w.previous_secret AS "previousSecret",
-      w.previous_secret_until AS "previousSecretUntil"`.execute(db);
+      w.id AS "webhookId", w.workspace_id AS "workspaceId", w.slow, w.url, w.secret,
+      w.previous_secret AS "previousSecret", w.previous_secret_until AS "previousSecretUntil"`.execute(db);
   return rows;
 }
 
@@ -155,6 +201,11 @@ export async function resetFailures(db: Db, webhookId: string): Promise<void> {
     .where("id", "=", webhookId)
     .where("consecutive_failures", ">", 0)
     .execute();
+}
+
+/** Notes whether a webhook's receiver took long. */
+export async function markSlow(db: Db, webhookId: string, slow: boolean): Promise<void> {
+  await db.updateTable("webhooks").set({ slow }).where("id", "=", webhookId).where("slow", "<>", slow).execute();
 }
 
 /** Which of some links, or folders, the workspace has. */

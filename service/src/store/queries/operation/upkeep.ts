@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Database, Db } from "../../schema.ts";
+import { distinctValues } from "../distinct-values.ts";
 
 /** Rows per batch: meanwhile the embedded store answers no other call. */
 const batch = 1_000;
@@ -53,6 +54,13 @@ export function forgetVisitorWindows(db: Db, before: Date): Promise<number> {
 /** Forgets deliveries of webhooks made before an instant, a batch at a time. */
 export function forgetDeliveries(db: Db, before: Date): Promise<number> {
   return deleteBatch(db, "webhook_deliveries", sql`created_at < ${before}`);
+}
+
+/** Forgets deliveries of webhooks that were deleted, a batch at a time. */
+export function forgetDeliveriesOfNone(db: Db): Promise<number> {
+  const deleted = sql`SELECT value FROM ${distinctValues("webhook_deliveries", "webhook_id")} known
+    WHERE NOT EXISTS (SELECT 1 FROM webhooks w WHERE w.id = known.value)`;
+  return deleteBatch(db, "webhook_deliveries", sql`webhook_id = ANY (ARRAY(${deleted}))`);
 }
 
 /**

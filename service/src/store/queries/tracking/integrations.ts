@@ -2,6 +2,7 @@ import { sql, type Insertable, type Updateable } from "kysely";
 import type { IntegrationDeliveryQuery } from "referrals-embed/contract";
 import type { Db } from "../../schema.ts";
 import type { IntegrationDeliveryRow, IntegrationRow } from "../../schema/integrations.ts";
+import { distinctValues } from "../distinct-values.ts";
 import { forgetProviderCustomers } from "./provider-customers.ts";
 import type { IntegrationDeliveriesTable, IntegrationsTable } from "../../schema/tables.ts";
 
@@ -99,15 +100,28 @@ export interface DueEvent {
   workspaceId: string;
 }
 
-/** Takes parked events that are due, oldest first, for as long as the lease: no other replica gets them before it ends. */
+/**
+ * Takes parked events that are due for as long as the lease: no other replica gets them before it ends. The oldest of each workspace come
+ * first, then the second of each, so that the many events of one, which a note can make due at once, do not delay those of others.
+ */
 export async function leaseParkedEvents(
   db: Db,
   { now, leaseEnd, limit }: { now: Date; leaseEnd: Date; limit: number },
 ): Promise<DueEvent[]> {
   const { rows } = await sql<DueEvent>`
-    WITH due AS (
-      SELECT id FROM integration_deliveries WHERE status = 'parked' AND next_attempt_at <= ${now}
-      ORDER BY next_attempt_at, id LIMIT ${limit} FOR UPDATE SKIP LOCKED
+    WITH turns AS (
+      SELECT e.id, e.next_attempt_at,
+        row_number() OVER (PARTITION BY i.workspace_id ORDER BY e.turn, e.next_attempt_at, e.id) AS turn
+      FROM ${distinctValues("integration_deliveries", "integration_id", sql`status = 'parked'`)} parked
+      JOIN integrations i ON i.id = parked.value
+      CROSS JOIN LATERAL (
+        SELECT id, next_attempt_at, row_number() OVER (ORDER BY next_attempt_at, id) AS turn FROM integration_deliveries
+        WHERE integration_id = i.id AND status = 'parked' AND next_attempt_at <= ${now}
+        ORDER BY next_attempt_at, id LIMIT ${limit}) e
+    ), due AS (
+      SELECT id FROM integration_deliveries
+      WHERE id IN (SELECT id FROM turns ORDER BY turn, next_attempt_at, id LIMIT ${limit})
+        AND status = 'parked' AND next_attempt_at <= ${now} FOR UPDATE SKIP LOCKED
     ), taken AS (
       UPDATE integration_deliveries d SET next_attempt_at = ${leaseEnd} FROM due WHERE d.id = due.id
       RETURNING d.id, d.integration_id, d.occurred_at
