@@ -19,7 +19,8 @@ export function ChangeText({ metric, sum, before }: ChangeTextProps): ReactEleme
   if (before === null || before === undefined || (before === 0 && sum === 0)) return null;
   const change = sum - before;
   const size = Math.abs(change);
-  const share = before > 0 ? Math.round((size / before) * 100) : 0;
+  // Across zero a percentage has no meaning: refunds may leave a sum below it.
+  const share = before > 0 && sum >= 0 ? Math.round((size / before) * 100) : 0;
   const figure = share > 0 ? percent(share) : metricValue(format, metric, size, bootstrap.program.currency);
   return (
     <span className={clsx("rf-tile-change", change > 0 && "rf-up", change < 0 && "rf-down")}>

@@ -233,7 +233,6 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "payout.onTheWay": "في الطريق",
   "payout.paid": "المدفوع حتى الآن",
   "payout.held": "قيد التعليق",
-  "payout.seeEarnings": "عرض الأرباح",
   "payout.setUp": "إعداد الدفعات",
   "performance.series": "البيانات في المخطط",
   "performance.caption": "{series}، {range}",

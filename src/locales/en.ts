@@ -206,7 +206,6 @@ const words = {
   "payout.onTheWay": "On its way",
   "payout.paid": "Paid to date",
   "payout.held": "On hold",
-  "payout.seeEarnings": "See earnings",
   "payout.setUp": "Set up payouts",
   "performance.series": "Figure in the chart",
   "performance.caption": "{series}, {range}",

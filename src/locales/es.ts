@@ -215,7 +215,6 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "payout.onTheWay": "En camino",
   "payout.paid": "Pagado hasta ahora",
   "payout.held": "Retenido",
-  "payout.seeEarnings": "Ver ganancias",
   "payout.setUp": "Configurar los pagos",
   "performance.series": "Dato del gráfico",
   "performance.caption": "{series}, {range}",

@@ -218,7 +218,6 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "payout.onTheWay": "En cours de versement",
   "payout.paid": "Déjà versé",
   "payout.held": "En attente de vérification",
-  "payout.seeEarnings": "Voir les gains",
   "payout.setUp": "Configurer les versements",
   "performance.series": "Donnée du graphique",
   "performance.caption": "{series}, {range}",

@@ -215,7 +215,6 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "payout.onTheWay": "בדרך",
   "payout.paid": "שולם עד כה",
   "payout.held": "בהמתנה",
-  "payout.seeEarnings": "לרווחים",
   "payout.setUp": "הגדרת תשלומים",
   "performance.series": "הנתון בתרשים",
   "performance.caption": "{series}, {range}",

@@ -216,7 +216,6 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "payout.onTheWay": "In arrivo",
   "payout.paid": "Pagato finora",
   "payout.held": "Trattenuto",
-  "payout.seeEarnings": "Vedi i guadagni",
   "payout.setUp": "Configura i pagamenti",
   "performance.series": "Dato nel grafico",
   "performance.caption": "{series}, {range}",

@@ -191,7 +191,6 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "payout.onTheWay": "送金中",
   "payout.paid": "支払い済み合計",
   "payout.held": "保留中",
-  "payout.seeEarnings": "収益を見る",
   "payout.setUp": "支払い方法を設定",
   "performance.series": "グラフの項目",
   "performance.caption": "{series}、{range}",

@@ -191,7 +191,6 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "payout.onTheWay": "지급 진행 중",
   "payout.paid": "지금까지 지급됨",
   "payout.held": "보류 중",
-  "payout.seeEarnings": "수익 보기",
   "payout.setUp": "지급 방법 설정",
   "performance.series": "차트 항목",
   "performance.caption": "{series}, {range}",

@@ -204,7 +204,6 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "payout.onTheWay": "Onderweg",
   "payout.paid": "Tot nu toe betaald",
   "payout.held": "In de wacht",
-  "payout.seeEarnings": "Inkomsten bekijken",
   "payout.setUp": "Uitbetalingen instellen",
   "performance.series": "Cijfer in de grafiek",
   "performance.caption": "{series}, {range}",

@@ -222,7 +222,6 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "payout.onTheWay": "W drodze",
   "payout.paid": "Wypłacono dotychczas",
   "payout.held": "Wstrzymane",
-  "payout.seeEarnings": "Zobacz zarobki",
   "payout.setUp": "Skonfiguruj wypłaty",
   "performance.series": "Dane na wykresie",
   "performance.caption": "{series}, {range}",

@@ -216,7 +216,6 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "payout.onTheWay": "A caminho",
   "payout.paid": "Já pago",
   "payout.held": "Retido",
-  "payout.seeEarnings": "Ver ganhos",
   "payout.setUp": "Configurar pagamentos",
   "performance.series": "Valor no gráfico",
   "performance.caption": "{series}, {range}",

@@ -191,7 +191,6 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "payout.onTheWay": "正在支付",
   "payout.paid": "累计已支付",
   "payout.held": "已暂缓",
-  "payout.seeEarnings": "查看收益",
   "payout.setUp": "设置收款方式",
   "performance.series": "图表中的数据",
   "performance.caption": "{series}，{range}",

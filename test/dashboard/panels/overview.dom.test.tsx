@@ -15,11 +15,11 @@ test("every figure on the first screen is the one the API answered", async () =>
     timeseries!.reduce((total, point) => total + (point[key] ?? 0), 0);
 
   const payout = await screen.findByRole("group", { name: "Next payout" });
-  const { nextPayout, held, paid } = earnings!;
+  const { nextPayout, held, paid, earned } = earnings!;
   const { amount, payouts, onTheWay } = nextPayout!;
   const [first, second, ...others] = payouts;
   expect([others.length, first!.amount, held, onTheWay].map((figure) => figure > 0)).toEqual([false, true, true, true]);
-  expect(payout).toHaveTextContent(`Next payoutSee earnings${usd(amount)} on Nov 1`);
+  expect(payout).toHaveTextContent(`Next payoutEarned ${usd(earned)}${usd(amount)} on Nov 1`);
   expect(payout).toHaveTextContent(`Payout on Dec 1${usd(second!.amount)}`);
   expect(payout).toHaveTextContent(`On its way${usd(onTheWay)}On hold${usd(held)}Paid to date${usd(paid)}`);
 
@@ -70,6 +70,20 @@ test.each([
   };
   showDashboard({ fetch: answer });
   expect(await screen.findByRole("radio", { name: new RegExp(`^Clicks .*${words}$`) })).toBeVisible();
+});
+
+test("a change of earnings across zero is told by the amount, as per cent have no meaning there", async () => {
+  const demo = createDemoFetch();
+  const answer: typeof fetch = async (input, init) => {
+    const response = await demo(input, init);
+    if (!/referrals(\?|$)/.test(String(input))) return response;
+    const body = (await response.json()) as Bootstrap;
+    const timeseries = body.timeseries!.map((point, n) => ({ ...point, earnings: n === 0 ? -5_000 : 0 }));
+    return Response.json({ ...body, timeseries, previous: { ...body.previous, earnings: 10_000 } });
+  };
+  showDashboard({ fetch: answer });
+  const words = new RegExp(`^Earnings .*\\${usd(15_000)} less$`);
+  expect(await screen.findByRole("radio", { name: words })).toBeVisible();
 });
 
 test("every reward is named, with its cap, and the terms of all of them", async () => {

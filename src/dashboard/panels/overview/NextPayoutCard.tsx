@@ -12,13 +12,13 @@ export interface NextPayoutCardProps {
   isNew: boolean;
 }
 
-/** The next payout, and where all other money stands; amounts that are owed are exact. */
+/** The next payout, where all other money stands, and the sum of it all, which leads to Earnings; amounts that are owed are exact. */
 export function NextPayoutCard({ earnings, isNew }: NextPayoutCardProps): ReactElement {
   const { format, goTo, sections } = useDashboard();
   const { t } = format;
   const more = sections.includes("earnings") && (
     <Button variant="text" onClick={() => goTo("earnings")}>
-      {t("payout.seeEarnings")}
+      {t("leaderboard.earned")} {format.money(earnings.earned, earnings.currency)}
     </Button>
   );
   return (
