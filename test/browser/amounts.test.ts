@@ -114,7 +114,7 @@ describe("an amount stands whole on one line, in letters of at least 13 px, in a
     await page.evaluate(async () => {
       const style = document.head.appendChild(document.createElement("style"));
       style.textContent =
-        '@font-face{font-family:Late;font-weight:1 1000;size-adjust:140%;src:local("DejaVu Sans Condensed"),local("DejaVu Sans")}';
+        '@font-face{font-family:Late;font-weight:1 1000;size-adjust:190%;src:local("DejaVu Sans Condensed"),local("DejaVu Sans")}';
       document.body.style.fontFamily = "Late";
       await document.fonts.load("600 20px Late");
     });

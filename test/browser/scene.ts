@@ -164,6 +164,9 @@ export const hostPage = (body = '<div id="embed"></div>', head = ""): string =>
   `<body><button id="before">Before</button>${body}<p id="after"><button id="last">After</button></p>` +
   `<script type="module" src="/assets/host.js"></script></body></html>`;
 
+/** Markup that a server made asks to share, as no server knows the browser; Chromium on Linux says of it that it cannot. */
+export const saysItCannotShare = (line: string): boolean => line.endsWith("Unrecognized feature: 'web-share'.");
+
 /** Hands over what a page says on its console. */
 export function onConsole(page: Page, take: (type: string, text: string) => void): void {
   page.on("console", (message) => take(message.type(), message.text()));

@@ -7,7 +7,7 @@ import { until } from "../browser/drive.ts";
 import { startRealService, type RealService } from "../browser/real-service.ts";
 import { root } from "../package/built.ts";
 import { openProject, type OpenProject } from "./open-project.ts";
-import { onConsole } from "../browser/scene.ts";
+import { onConsole, saysItCannotShare } from "../browser/scene.ts";
 
 const examples = [
   { name: "react", pages: ["/"], built: true },
@@ -44,7 +44,7 @@ describe.each(examples)("examples/$name", ({ name, pages, built }) => {
     const page = await context.newPage();
     const said: string[] = [];
     page.on("pageerror", (error) => said.push(error.message));
-    onConsole(page, (type, text) => /error|warning/.test(type) && said.push(text));
+    onConsole(page, (type, text) => /error|warning/.test(type) && !saysItCannotShare(text) && said.push(text));
     await page.goto(host.url + path);
     // By its place: what React streams into a Suspense boundary is moved there, and a frame that is moved loads again.
     const frame = page.frameLocator("iframe");

@@ -21,7 +21,7 @@ it("reports have few connections of their own, without parallel workers: no ques
     most = Math.max(most, (await running.execute(store.db)).rows[0]!.n);
     isOver = await Promise.race([reports.then(() => true), sleep(20).then(() => false)]);
   }
-  expect(most).toBe(4);
+  expect(most).toBe(5);
   await reports;
 });
 

@@ -1,12 +1,13 @@
 import { useEffect, useRef, useState, type RefObject } from "react";
 import { useBrowserLayoutEffect } from "./useBrowserLayoutEffect.ts";
 
-/** Letters of a figure are never smaller, px. */
+/** Letters of a figure, px: a little smaller before its box has fewer columns, and never smaller than the least. */
+const EASY = 16;
 const LEAST = 13;
 
 /**
- * Keeps every figure in a box (or the box itself) whole on one line: with fewer columns first, then with smaller letters. Measured,
- * as no count of characters says how wide a font draws them.
+ * Keeps every figure in a box (or the box itself) whole on one line: with letters a little smaller, else with fewer columns, at last with
+ * small letters. Measured, as no count of characters says how wide a font draws them.
  */
 export function useFit<Box extends HTMLElement>(): RefObject<Box | null> {
   const box = useRef<Box>(null);
@@ -34,14 +35,14 @@ export function useFit<Box extends HTMLElement>(): RefObject<Box | null> {
 function fit(box: HTMLElement): void {
   const figures = box.matches(".rf-figure") ? [box] : [...box.querySelectorAll<HTMLElement>(".rf-figure")];
   const room = (): number => Math.min(1, ...figures.map((figure) => figure.clientWidth / figure.scrollWidth || 1));
-  delete box.dataset.columns;
   box.style.removeProperty("--rf-figure");
-  for (const columns of ["2", "1"]) {
-    if (room() === 1) return;
+  for (const columns of ["", "2", "1"]) {
     box.dataset.columns = columns;
+    const share = room();
+    if (share === 1 || !figures[0]) return;
+    const size = Math.floor(parseFloat(getComputedStyle(figures[0]).fontSize) * share);
+    if (size < EASY && columns !== "1") continue;
+    box.style.setProperty("--rf-figure", `${Math.max(LEAST, size)}px`);
+    return;
   }
-  const share = room();
-  if (share === 1 || !figures[0]) return;
-  const size = parseFloat(getComputedStyle(figures[0]).fontSize) * share;
-  box.style.setProperty("--rf-figure", `${Math.max(LEAST, Math.floor(size))}px`);
 }
