@@ -19,13 +19,23 @@ export function findOldestChromium(): string | undefined {
   return existsSync(packed) ? fileURLToPath(packed) : undefined;
 }
 
+/**
+ * Without its just-in-time compiler: on processors with memory protection keys the code it writes ends the page with a segmentation fault.
+ * The same engine interprets instead.
+ */
+const INTERPRETED = "--js-flags=--jitless";
+
 /** Unpacks and starts it; Playwright still drives it. */
 export async function startOldestChromium(packed: string): Promise<DrivenBrowser> {
   const folder = await mkdtemp(join(tmpdir(), "referrals-chromium-"));
   const executablePath = join(folder, "chromium");
   await writeFile(executablePath, await promisify(brotliDecompress)(await readFile(packed)));
   await chmod(executablePath, 0o755);
-  const browser = await chromium.launch({ executablePath, args: [...FLAGS, "--no-zygote"], env: withFonts() });
+  const browser = await chromium.launch({
+    executablePath,
+    args: [...FLAGS, "--no-zygote", INTERPRETED],
+    env: withFonts(),
+  });
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
   const page = await context.newPage();
   await page.route(`**${BLOCKED}**`, (route) => route.abort("blockedbyclient"));
