@@ -48,6 +48,7 @@ export function Form(props: FormProps): ReactElement {
     return error.includes(label) ? error : t("form.problem", { field: label, error });
   };
   const tell = (event: FormEvent<HTMLFormElement>): void => {
+    if (!savesChanges && !onValues) return;
     const values = readForm(fields, new FormData(event.currentTarget), locale);
     setCurrent(JSON.stringify(values));
     onValues?.(values);
