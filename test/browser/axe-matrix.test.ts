@@ -1,7 +1,7 @@
-import axe from "axe-core";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { tabNames } from "../tab-names.ts";
+import { brokenRules } from "./broken-rules.ts";
 import { demoStates } from "./demo-states.ts";
 import { render, settle, untilLoaded, untilState } from "./drive.ts";
 import type { HostProps } from "./host-app.tsx";
@@ -35,15 +35,8 @@ const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-prac
 /** The rules that other colours can break in markup that has passed them all. */
 const ofColours = { type: "rule", values: ["color-contrast", "link-in-text-block"] };
 
-/** Rules broken inside the embed, with the elements that break them; dialogs and menus are inside it too. */
-const violations = (runOnly: object): Promise<string[]> =>
-  page.evaluate(async (runOnly) => {
-    const { axe } = window as unknown as {
-      axe: { run(where: string, options: object): Promise<{ violations: any[] }> };
-    };
-    const { violations } = await axe.run("#embed", { runOnly, resultTypes: ["violations"] });
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node: any) => node.html.slice(0, 160)).join(" | ")}`);
-  }, runOnly);
+/** Dialogs and menus are inside the embed too. */
+const violations = (runOnly: object): Promise<string[]> => brokenRules(page, { within: "#embed", runOnly });
 
 /** All there is in the embed but for its colours, which its root alone carries; React's ids are numbered as they come. */
 const shownMarkup = (): Promise<string> =>
@@ -86,7 +79,6 @@ async function open(props: HostProps, state: Parameters<typeof untilState>[1]): 
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.goto(`${scene.host}/`);
   await page.waitForFunction(() => Boolean(window.host));
-  await page.evaluate(axe.source);
   await render(page, props);
   await untilState(page, state);
   await page.waitForFunction(

@@ -5,12 +5,12 @@ import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { getRequestListener } from "@hono/node-server";
-import axe from "axe-core";
 import { Hono } from "hono";
 import type { Browser, Frame, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { createEmbedPage } from "../../service/src/routes/embed-page.ts";
 import { createDemoFetch } from "../demo/fixed-day.ts";
+import { faultsAt } from "./broken-rules.ts";
 import { connectChromium } from "./chromium.ts";
 import { untilLoaded } from "./drive.ts";
 
@@ -82,16 +82,7 @@ describe.each(Object.entries(names))("the demo host at /demo/%s", (hash, name) =
     async (colorScheme) => {
       const page = await open(hash, { colorScheme });
       expect(await page.title()).toBe(`${name} · Northlight`);
-      await page.evaluate(axe.source);
-      for (const width of [320, 480, 768, 1024, 1440]) {
-        await page.setViewportSize({ width, height: 900 });
-        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
-        const found = await page.evaluate(async () => {
-          const { violations } = await (window as unknown as { axe: typeof axe }).axe.run({ iframes: false } as never);
-          return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`);
-        });
-        expect(found, `${width}`).toEqual([]);
-      }
+      expect(await faultsAt(page, [320, 480, 768, 1024, 1440])).toEqual([]);
       await page.close();
     },
   );

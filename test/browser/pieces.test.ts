@@ -1,11 +1,8 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import type { Frame, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { brokenRules } from "./broken-rules.ts";
 import { until } from "./drive.ts";
 import { hostPage, inlineHead, openScene, tokenOf, type Scene, type Tab } from "./scene.ts";
-
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 let scene: Scene;
 beforeAll(async () => {
@@ -71,12 +68,7 @@ describe.each(["plain", "iframe", "inline"] as const)("the smaller pieces, %s", 
     await page.waitForSelector("dialog[open][aria-label='Referrals']");
     const dashboard = await contentOf(page, "dialog[open]", where);
     await dashboard.waitForSelector(`${where === "inline" ? "dialog[open] " : ""}[role=tablist]`);
-    await page.evaluate(axe);
-    const broken = await page.evaluate(async () => {
-      const { axe } = window as unknown as { axe: { run(on: Element): Promise<{ violations: { id: string }[] }> } };
-      return (await axe.run(document.querySelector("dialog[open]") as Element)).violations.map(({ id }) => id);
-    });
-    expect(broken).toEqual([]);
+    expect(await brokenRules(page, { within: "dialog[open]" })).toEqual([]);
     await page.click("dialog[open] button[aria-label=Close]");
     await page.waitForSelector("dialog", { state: "detached" });
     await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true);

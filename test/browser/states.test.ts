@@ -1,7 +1,7 @@
-import axe from "axe-core";
 import type { Frame, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createDemoFetch } from "../demo/fixed-day.ts";
+import { brokenRules } from "./broken-rules.ts";
 import { demoStates } from "./demo-states.ts";
 import { frameOf, render, settle, unmount, untilLoaded, untilState } from "./drive.ts";
 import { hostPage, inlineHead, openScene, tokenOf, type Scene } from "./scene.ts";
@@ -14,18 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => scene.close());
 
-/** Rules broken inside a window, with the elements that break them. */
-async function violations(where: Page | Frame, selector: string): Promise<string[]> {
-  await where.evaluate(axe.source);
-  return where.evaluate(async (selector) => {
-    const { axe } = window as unknown as {
-      axe: { run(where: string, options: object): Promise<{ violations: any[] }> };
-    };
-    const runOnly = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
-    const { violations } = await axe.run(selector, { runOnly, iframes: false });
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node: any) => node.html.slice(0, 160)).join(" | ")}`);
-  }, selector);
-}
+const violations = (where: Page | Frame, within: string): Promise<string[]> =>
+  brokenRules(where, { within, iframes: false, runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"] });
 
 it("a deactivated partner sees the sections the service still offers, and no other (EMB-S5)", async () => {
   const showsTabs = async (offered: object, names: string[]): Promise<void> => {
