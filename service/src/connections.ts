@@ -43,7 +43,6 @@ const SMALL_CHUNKS = { free: 200, bytes: 64 };
  * block the process for seconds. An honest client's small writes are joined by its operating system.
  */
 function boundChunks(request: IncomingMessage): void {
-  if (request.headers["transfer-encoding"] === undefined) return;
   let chunks = 0;
   let bytes = 0;
   const push = request.push.bind(request);
@@ -66,7 +65,6 @@ const READ_EARLY_MS = 1_000;
  * bound counts. The answer has been written; the client gets a moment to read it.
  */
 function endUnreadChunks(request: IncomingMessage, response: ServerResponse): void {
-  if (request.headers["transfer-encoding"] === undefined) return;
   response.once("finish", () => {
     if (request.complete) return;
     const { socket } = request;
@@ -116,8 +114,10 @@ export function createEntrance(server: Server, listener: RequestListener): Entra
       if (own.size >= MOST_AT_ONCE) return void socket.destroy();
       own.add(response);
       response.once("close", () => own.delete(response));
-      boundChunks(request);
-      endUnreadChunks(request, response);
+      if (request.headers["transfer-encoding"] !== undefined) {
+        boundChunks(request);
+        endUnreadChunks(request, response);
+      }
       if (isClosing) endWithThis(response);
       listener(request, response);
     },

@@ -1,7 +1,7 @@
-import { html, raw } from "hono/html";
+import { html } from "hono/html";
 import { dashboardDrawing } from "./dashboard-drawing.ts";
 import { colours } from "./style.ts";
-import type { Html } from "./page.ts";
+import { headOf, type Html } from "./page.ts";
 
 /** What `/` tells of the service. */
 export interface FrontPage {
@@ -17,13 +17,7 @@ export interface FrontPage {
 export function frontPage({ failing, problems, preview }: FrontPage): string {
   const document = html`<!doctype html>
     <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <title>Referrals service</title>
-        ${raw(`<style>${frontStyle}</style>`)}
-      </head>
+      ${headOf("Referrals service", frontStyle)}
       <body>
         <main>
           <div class="intro">

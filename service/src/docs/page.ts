@@ -5,8 +5,19 @@ import { style } from "./style.ts";
 /** HTML whose values were escaped. */
 export type Html = ReturnType<typeof html>;
 
-/** As one string: the policy's hash covers every character between the tags, and a formatter may indent a template. */
-const styleElement = `<style>${style}</style>`;
+/**
+ * The head of a page with a stylesheet of its own, which stands in one string: the policy's hash covers every character between the tags,
+ * and a formatter may indent a template.
+ */
+export function headOf(title: string, style: string): Html {
+  return html`<head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="color-scheme" content="light dark" />
+    <title>${title}</title>
+    ${raw(`<style>${style}</style>`)}
+  </head>`;
+}
 
 /**
  * Headers of a page with a stylesheet of its own: it loads nothing and runs nothing, and sends a form to its own search only.
@@ -55,13 +66,7 @@ export function page({ title, contents, content }: PageParts, place: Place = { p
   const links = { "/docs": "Docs", "/docs/api": "API", "/docs/errors": "Errors" };
   const document = html`<!doctype html>
     <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <title>${title} · Referrals</title>
-        ${raw(styleElement)}
-      </head>
+      ${headOf(`${title} · Referrals`, style)}
       <body>
         <a class="skip" href="#content">Skip to content</a>
         <header>

@@ -1,6 +1,7 @@
 import { ReferralsError } from "referrals-embed/contract";
 import type { ListPosition, ListWindow } from "../store/queries/list-window.ts";
 import { present } from "../present.ts";
+import { slicesOf } from "../slices-of.ts";
 
 /** The parameters by which a list call selects its page. */
 export interface WindowQuery {
@@ -39,8 +40,7 @@ export async function* inBatches<Item extends { id: string }>(
   size: number,
   read: (batch: readonly string[]) => Promise<readonly Item[]>,
 ): AsyncGenerator<readonly Item[]> {
-  for (let from = 0; from < ids.length; from += size) {
-    const batch = ids.slice(from, from + size);
+  for (const batch of slicesOf(ids, size)) {
     const found = new Map((await read(batch)).map((item) => [item.id, item]));
     yield batch.flatMap((id) => found.get(id) ?? []);
   }

@@ -5,7 +5,7 @@ import type { Config } from "../config.ts";
 import { present } from "../present.ts";
 import { sumTooLarge } from "../bounds.ts";
 import { CallerGone, NoConnection } from "../store/lanes.ts";
-import { isSumViolation } from "../store/violations.ts";
+import { isSumViolation, sqlStateOf } from "../store/violations.ts";
 
 /** Constant: the log has the cause under `X-Request-Id`. */
 const unexpected = "Something went wrong on our side. Try again; if it persists, report the X-Request-Id header.";
@@ -61,7 +61,7 @@ function unconnected(error: unknown): ReferralsError | undefined {
 
 /** The answer while the database's disk is full: nothing was done, and the same call succeeds once there is room. */
 function withoutRoom(error: unknown): ReferralsError | undefined {
-  if ((error as { code?: unknown } | null)?.code !== "53100") return undefined;
+  if (sqlStateOf(error) !== "53100") return undefined;
   const message = "The database has no room left on its disk. Repeat the call once its operator has made room.";
   return new ReferralsError("internal_server_error", message, { retryAfter: 30 });
 }
@@ -74,6 +74,6 @@ function unstorable(error: unknown): ReferralsError | undefined {
   if (isSumViolation(error)) {
     return new ReferralsError("unprocessable_entity", sumTooLarge);
   }
-  if (!unstorableStates.includes(String((error as { code?: unknown } | null)?.code))) return undefined;
+  if (!unstorableStates.includes(String(sqlStateOf(error)))) return undefined;
   return new ReferralsError("unprocessable_entity", "custom: body: a value is larger than can be stored");
 }

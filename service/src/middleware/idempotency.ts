@@ -6,6 +6,7 @@ import { sha256 } from "../domain/ids.ts";
 import { inTransaction } from "../domain/transaction.ts";
 import { claimKey, findKey, keepAnswer } from "../store/queries/access/idempotency.ts";
 import { present } from "../present.ts";
+import { sqlStateOf } from "../store/violations.ts";
 
 /** The stored part of an answer. */
 export interface KeptAnswer {
@@ -106,7 +107,7 @@ async function claimWithin(ctx: Context, claim: Parameters<typeof claimKey>[1]):
     await sql`SET LOCAL lock_timeout TO DEFAULT`.execute(ctx.db);
     return before;
   } catch (cause) {
-    if ((cause as { code?: unknown }).code !== "55P03") throw cause;
+    if (sqlStateOf(cause) !== "55P03") throw cause;
     throw new ReferralsError("conflict", "The first request with this Idempotency-Key is still running.", { cause });
   }
 }

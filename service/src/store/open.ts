@@ -16,7 +16,7 @@ import { CallerGone, eachLaneOnce, type Lane, type LaneWork } from "./lanes.ts";
 import { openPostgres, unlimitedPool } from "./postgres/open-postgres.ts";
 import type { Database } from "./schema.ts";
 import { isOutdatedPlan } from "./preparing-client.ts";
-import { Overtaken } from "./violations.ts";
+import { Overtaken, sqlStateOf } from "./violations.ts";
 import { migrations } from "./migrations.ts";
 
 const CHANNEL = "store_changed";
@@ -238,7 +238,7 @@ const passing = new Set(["40P01", "40001", "23503"]);
  */
 function isPassing(error: unknown): boolean {
   const isKnown = error instanceof NoResultError || error instanceof Overtaken || isOutdatedPlan(error);
-  return isKnown || passing.has(String((error as { code?: unknown }).code));
+  return isKnown || passing.has(String(sqlStateOf(error)));
 }
 
 /** How often a transaction runs again: the last resort, since a fixed lock order prevents deadlocks. */

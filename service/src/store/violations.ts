@@ -1,3 +1,8 @@
+/** The SQLSTATE of an error of the database; of other errors whatever they have as a code, if anything. */
+export function sqlStateOf(error: unknown): unknown {
+  return (error as { code?: unknown } | null | undefined)?.code;
+}
+
 /**
  * Whether a write lost to a unique constraint (SQLSTATE 23505), optionally one of the named ones. Only the database decides uniqueness; the
  * domain learns of it here, in the same way on both engines.

@@ -1,3 +1,5 @@
+import { sqlStateOf } from "../../store/violations.ts";
+
 /**
  * Why a transaction of records failed:
  *
@@ -23,7 +25,7 @@ const connectionLost = /connect|terminated|worker ended|store is closed|ended po
 /** Classifies an error of the database, or of the code that prepares a record. */
 export function faultOf(error: unknown): Fault {
   if (error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError) return "record";
-  const code = (error as { code?: unknown } | null)?.code;
+  const code = sqlStateOf(error);
   if (typeof code !== "string") return connectionLost.test(String(error)) ? "database" : "unclear";
   if (code === QUERY_CANCELED) return "unclear";
   // A code of the operating system, e.g. ECONNREFUSED.

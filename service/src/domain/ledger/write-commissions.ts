@@ -4,6 +4,7 @@ import {
   updateCommissions,
   type CommissionRecordRow,
 } from "../../store/queries/money/commissions.ts";
+import { slicesOf } from "../../slices-of.ts";
 import { auditAll, changesBetween } from "../audit.ts";
 import { now, type Context } from "../context.ts";
 import { announce, type Announcement } from "../outbox.ts";
@@ -35,8 +36,7 @@ export async function writeCommissions(
   changes: readonly CommissionChange[],
   cause: ChangeCause,
 ): Promise<void> {
-  for (let from = 0; from < changes.length; from += ROWS_AT_ONCE)
-    await writePortion(ctx, changes.slice(from, from + ROWS_AT_ONCE), cause);
+  for (const portion of slicesOf(changes, ROWS_AT_ONCE)) await writePortion(ctx, portion, cause);
 }
 
 async function writePortion(ctx: Context, changes: readonly CommissionChange[], cause: ChangeCause): Promise<void> {

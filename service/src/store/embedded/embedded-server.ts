@@ -21,17 +21,19 @@ class StoppedDatabase extends Error {
   }
 }
 
+/** A Sync, and how a ReadyForQuery begins. */
+const SYNC = Buffer.from([83, 0, 0, 0, 4]);
+const READY = Buffer.from([90, 0, 0, 0, 5]);
+
 /** Whether the backend ends its answer with ReadyForQuery: the messages end in Sync, or are one simple query. */
 function endsInSync(bytes: Uint8Array): boolean {
   const message = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return message[0] === "Q".charCodeAt(0) || message.subarray(-5).equals(SYNC);
 }
-const SYNC = Buffer.from([83, 0, 0, 0, 4]);
 
 function endsReadyForQuery(answer: Uint8Array): boolean {
   return Buffer.from(answer.subarray(-6, -1)).equals(READY);
 }
-const READY = Buffer.from([90, 0, 0, 0, 5]);
 
 /**
  * The embedded database, in one worker thread at a time, so that no query ever stops the thread that answers redirects. PGlite has no

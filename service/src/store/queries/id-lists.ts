@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
+import { slicesOf } from "../../slices-of.ts";
 
 /** The protocol counts a statement's parameters in 16 bits; a larger number would overflow. */
 const MOST_PARAMETERS = 65_535;
@@ -15,5 +16,5 @@ export async function inBatches<Row extends object>(
 ): Promise<void> {
   const columns = Math.max(1, ...rows.map((row) => Object.keys(row).length));
   const most = Math.floor(MOST_PARAMETERS / columns);
-  for (let begin = 0; begin < rows.length; begin += most) await write(rows.slice(begin, begin + most));
+  for (const batch of slicesOf(rows, most)) await write(batch);
 }

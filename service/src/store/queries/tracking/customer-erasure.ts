@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
+import { slicesOf } from "../../../slices-of.ts";
 import type { Db } from "../../schema.ts";
 import { emptied, emptiedPart, emptySubmission, wipeNotes } from "../partners/erasure.ts";
 
@@ -53,8 +54,7 @@ export async function wipeCustomerEventsAhead(db: Db, customer: ErasedCustomer):
     const { rows } = await sql<{ id: string }>`SELECT t.id FROM ${sql.table(table)} t
       WHERE ${isOf(table, customer)}`.execute(db);
     ids = rows.map(({ id }) => id);
-    for (let from = 0; from < ids.length; from += ROWS_AT_ONCE)
-      await wipe(db, table, sql`t.id = ANY (${ids.slice(from, from + ROWS_AT_ONCE)})`);
+    for (const portion of slicesOf(ids, ROWS_AT_ONCE)) await wipe(db, table, sql`t.id = ANY (${portion})`);
   }
   return ids;
 }
