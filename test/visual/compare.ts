@@ -36,18 +36,18 @@ export function differenceOf(stored: Buffer, drawn: Buffer, allowed: Tolerance):
     aaColor: [255, 0, 0],
   });
   if (changed === 0) return undefined;
-  const area = largestArea(before, after);
+  const { area, at } = areasOf(before, after);
   const share = changed / (after.width * after.height);
   if (share <= allowed.share && area <= allowed.areaPx) return undefined;
   const percent = (share * 100).toFixed(3);
   return {
-    sentence: `${changed} pixels (${percent} %) differ, the largest connected area is ${area} px across`,
+    sentence: `${changed} pixels (${percent} %) differ, the largest connected area is ${area} px across, the first at ${at}`,
     marked: PNG.sync.write(marked),
   };
 }
 
-/** The shorter side of the largest box around touching pixels that differ: over 4 means an area over 4 × 4. */
-function largestArea(before: PNG, after: PNG): number {
+/** The shorter side of the largest box around touching pixels that differ (over 4 means an area over 4 × 4), and where the first is. */
+function areasOf(before: PNG, after: PNG): { area: number; at: string } {
   const { width, height } = after;
   const differs = new Uint8Array(width * height);
   const [old, now] = [before.data, after.data];
@@ -55,10 +55,11 @@ function largestArea(before: PNG, after: PNG): number {
     const at = pixel * 4;
     if (old[at] !== now[at] || old[at + 1] !== now[at + 1] || old[at + 2] !== now[at + 2]) differs[pixel] = 1;
   }
-  let largest = 0;
+  const first = differs.indexOf(1);
+  let area = 0;
   for (let pixel = 0; pixel < differs.length; pixel += 1)
-    if (differs[pixel]) largest = Math.max(largest, shorterSide(floodFrom(differs, pixel, width), width));
-  return largest;
+    if (differs[pixel]) area = Math.max(area, shorterSide(floodFrom(differs, pixel, width), width));
+  return { area, at: `${first % width}, ${Math.floor(first / width)}` };
 }
 
 /** The pixels that touch `start`, taken out of `differs`. */

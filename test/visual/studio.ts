@@ -59,8 +59,10 @@ export async function draw(page: Page, base: string, picture: Picture): Promise<
     throw new Error(`${picture.story} fails: ${said}`);
   }
   await page.evaluate(async () => {
-    await document.fonts.ready;
+    // A picture's own images too, and the fonts again: what these two frames lay out first may ask for another one.
+    await Promise.all([document.fonts.ready, ...[...document.images].map((image) => image.decode().catch(() => {}))]);
     await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    await document.fonts.ready;
   });
   await paintAtOnce(page, "dialog[open]", "[popover]:popover-open");
   return page.screenshot({ fullPage: true, caret: "hide", animations: "disabled" });
