@@ -31,9 +31,14 @@ export function NextPayoutLine({ earnings, isAsked = false }: NextPayoutLineProp
   const open = (): void => goTo("settings");
   if (needs && next.kind === "details_missing") {
     return (
-      <Button variant="primary" className="rf-payout-act" onClick={open}>
-        {text}
-      </Button>
+      <>
+        <Button variant="primary" className="rf-payout-act" onClick={open}>
+          {text}
+        </Button>
+        {next.date && (
+          <p className="rf-small rf-muted">{thenPaid(format, { date: next.date, program: bootstrap.program })}</p>
+        )}
+      </>
     );
   }
   return (
@@ -60,6 +65,11 @@ export function NextPayoutLine({ earnings, isAsked = false }: NextPayoutLineProp
       )}
     </>
   );
+}
+
+/** When money is paid once the partner has done, or earned, what the sentence asks for. */
+function thenPaid({ t, day }: Format, { date, program }: { date: string; program: EmbedProgram }): string {
+  return t(program.payoutDay === null ? "payout.from" : "payout.then", { date: day(date, program.timezone) });
 }
 
 interface Sentence {
@@ -110,9 +120,7 @@ export function HeldAmount({ earnings }: { earnings: EmbedEarnings }): ReactElem
   return (
     <div>
       <p className="rf-label rf-muted">{t("payout.held")}</p>
-      <p>
-        <PartAmount amount={held} parts={onHold} currency={currency} />
-      </p>
+      <PartAmount amount={held} parts={onHold} currency={currency} />
     </div>
   );
 }
@@ -131,17 +139,23 @@ function moneyParts(earnings: EmbedEarnings, format: Format, program: EmbedProgr
   ];
 }
 
+/** Kinds whose sentence names what must happen before the first payout. */
+const ASK_FIRST: readonly NextPayout["kind"][] = ["failed", "negative_balance"];
 /** Kinds whose sentence names the first payout. */
 const SAY_FIRST: readonly NextPayout["kind"][] = ["payout", "nothing_cleared", "details_missing"];
 
-function comingParts(next: NextPayout, { t, day }: Format, program: EmbedProgram): MoneyPart[] {
+function comingParts(next: NextPayout, format: Format, program: EmbedProgram): MoneyPart[] {
   const { kind, payouts, counted, later } = next;
+  const { t, day } = format;
   const on = program.payoutDay === null ? "payout.from" : "payout.on";
-  const coming = payouts.slice(SAY_FIRST.includes(kind) ? 1 : 0).map(({ date, amount }) => ({
-    key: date ?? "now",
-    label: date ? t(on, { date: day(date, program.timezone) }) : t("payout.ready"),
-    amount,
-  }));
+  const labelOf = (date: string | null, at: number): string => {
+    if (!date) return t("payout.ready");
+    if (at === 0 && ASK_FIRST.includes(kind)) return thenPaid(format, { date, program });
+    return t(on, { date: day(date, program.timezone) });
+  };
+  const coming = payouts
+    .map(({ date, amount }, at) => ({ key: date ?? "now", label: labelOf(date, at), amount }))
+    .slice(SAY_FIRST.includes(kind) ? 1 : 0);
   const rest = later && {
     key: "later",
     label: later.amount < 0 ? t("payout.takenBack") : t("payout.clearing", { date: day(later.date, program.timezone) }),
@@ -172,12 +186,18 @@ interface PartAmountProps {
   currency: string;
 }
 
-/** A sum, as far as known; where nothing of it is known, why. */
+/** A sum, as far as known, and why more of it is not; each reason that stands below is not said again. */
 function PartAmount({ amount, parts, inParts, currency }: PartAmountProps): ReactElement {
-  const { money } = useDashboard().format;
+  const { format } = useDashboard();
   const unknown = parts.find((part) => part.amount === null);
-  if (amount !== 0 || !unknown) return <>{money(amount, currency)}</>;
-  return inParts ? <MissingValue /> : <UnknownAmount reason={unknown.reason} />;
+  if (!unknown) return <>{format.money(amount, currency)}</>;
+  if (amount === 0) return inParts ? <MissingValue /> : <UnknownAmount reason={unknown.reason} />;
+  return (
+    <>
+      {format.money(amount, currency)}
+      {!inParts && <p className="rf-small rf-muted">+ {holdText(format, unknown.reason)}</p>}
+    </>
+  );
 }
 
 /** The state of all other money; `inParts` also says why money is held. */

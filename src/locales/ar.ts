@@ -225,6 +225,7 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "payout.takenNext": "يُخصم {amount} مما تكسبه لاحقًا",
   "payout.none": "لا يوجد ما يُدفع بعد",
   "payout.on": "دفعة في {date}",
+  "payout.then": "ثم تُدفع في {date}",
   "payout.from": "يمكن دفعها في {date}",
   "payout.counted": "تُحتسب ضمن دفعتك التالية",
   "payout.takenBack": "يُخصم مما تكسبه لاحقًا",

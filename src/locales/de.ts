@@ -197,6 +197,7 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "payout.takenNext": "{amount} werden von Ihren nächsten Einnahmen abgezogen",
   "payout.none": "Noch nichts auszuzahlen",
   "payout.on": "Auszahlung am {date}",
+  "payout.then": "Danach gezahlt am {date}",
   "payout.from": "Auszahlbar am {date}",
   "payout.counted": "Zählt für Ihre nächste Auszahlung",
   "payout.takenBack": "Wird von Ihren nächsten Einnahmen abgezogen",

@@ -198,6 +198,7 @@ const words = {
   "payout.takenNext": "{amount} is taken from what you earn next",
   "payout.none": "Nothing to be paid yet",
   "payout.on": "Payout on {date}",
+  "payout.then": "Then paid on {date}",
   "payout.from": "Can be paid on {date}",
   "payout.counted": "Counts toward your next payout",
   "payout.takenBack": "Taken from what you earn next",

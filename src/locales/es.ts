@@ -207,6 +207,7 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "payout.takenNext": "{amount} se descuentan de lo próximo que ganes",
   "payout.none": "Aún no hay nada que pagar",
   "payout.on": "Pago el {date}",
+  "payout.then": "Se paga después, el {date}",
   "payout.from": "Se puede pagar el {date}",
   "payout.counted": "Cuenta para tu próximo pago",
   "payout.takenBack": "Se descuenta de lo próximo que ganes",

@@ -210,6 +210,7 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "payout.takenNext": "{amount} seront déduits de vos prochains gains",
   "payout.none": "Rien à verser pour l’instant",
   "payout.on": "Versement le {date}",
+  "payout.then": "Versé ensuite le {date}",
   "payout.from": "Peut être versé le {date}",
   "payout.counted": "Compte pour votre prochain versement",
   "payout.takenBack": "Déduit de vos prochains gains",

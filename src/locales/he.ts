@@ -207,6 +207,7 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "payout.takenNext": "{amount} ינוכו ממה שיורווח בהמשך",
   "payout.none": "עדיין אין מה לשלם",
   "payout.on": "תשלום ב־{date}",
+  "payout.then": "לאחר מכן, תשלום ב־{date}",
   "payout.from": "אפשר לשלם ב־{date}",
   "payout.counted": "נספר לתשלום הבא שלך",
   "payout.takenBack": "ינוכה ממה שיורווח בהמשך",

@@ -208,6 +208,7 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "payout.takenNext": "{amount} vengono detratti dai tuoi prossimi guadagni",
   "payout.none": "Ancora nulla da pagare",
   "payout.on": "Pagamento il {date}",
+  "payout.then": "Poi pagato il {date}",
   "payout.from": "Pagabile il {date}",
   "payout.counted": "Conta per il tuo prossimo pagamento",
   "payout.takenBack": "Detratto dai tuoi prossimi guadagni",

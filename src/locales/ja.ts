@@ -183,6 +183,7 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "payout.takenNext": "{amount}は今後の収益から差し引かれます",
   "payout.none": "支払う金額はまだありません",
   "payout.on": "{date}の支払い",
+  "payout.then": "その後{date}に支払い",
   "payout.from": "{date}に支払い可能",
   "payout.counted": "次回の支払いに算入",
   "payout.takenBack": "今後の収益から差し引き",

@@ -183,6 +183,7 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "payout.takenNext": "{amount}은(는) 다음 수익에서 차감됩니다",
   "payout.none": "아직 지급할 금액이 없습니다",
   "payout.on": "{date} 지급",
+  "payout.then": "이후 {date} 지급",
   "payout.from": "{date}에 지급 가능",
   "payout.counted": "다음 지급에 포함",
   "payout.takenBack": "다음 수익에서 차감",

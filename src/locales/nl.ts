@@ -196,6 +196,7 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "payout.takenNext": "{amount} gaat af van wat je hierna verdient",
   "payout.none": "Nog niets uit te betalen",
   "payout.on": "Uitbetaling op {date}",
+  "payout.then": "Daarna uitbetaald op {date}",
   "payout.from": "Uit te betalen op {date}",
   "payout.counted": "Telt mee voor je volgende uitbetaling",
   "payout.takenBack": "Gaat af van wat je hierna verdient",

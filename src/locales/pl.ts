@@ -214,6 +214,7 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "payout.takenNext": "{amount} zostanie potrącone z kolejnych zarobków",
   "payout.none": "Jeszcze nic do wypłaty",
   "payout.on": "Wypłata {date}",
+  "payout.then": "Potem wypłata {date}",
   "payout.from": "Do wypłaty {date}",
   "payout.counted": "Zalicza się do następnej wypłaty",
   "payout.takenBack": "Potrącane z kolejnych zarobków",

@@ -208,6 +208,7 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "payout.takenNext": "{amount} serão descontados dos seus próximos ganhos",
   "payout.none": "Nada a pagar ainda",
   "payout.on": "Pagamento em {date}",
+  "payout.then": "Depois, pago em {date}",
   "payout.from": "Pode ser pago em {date}",
   "payout.counted": "Conta para o seu próximo pagamento",
   "payout.takenBack": "Descontado dos seus próximos ganhos",

@@ -183,6 +183,7 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "payout.takenNext": "{amount} 将从你之后的收益中扣除",
   "payout.none": "暂无可付款项",
   "payout.on": "{date}付款",
+  "payout.then": "之后于{date}付款",
   "payout.from": "{date}可支付",
   "payout.counted": "计入下次付款",
   "payout.takenBack": "从之后的收益中扣除",

@@ -69,6 +69,32 @@ describe.each(kinds)("the next payout: %s", (kind) => {
   });
 });
 
+test.each(["failed", "negative_balance", "details_missing"] as const)(
+  "names the day on which money comes after what the partner is asked for: %s",
+  async (kind) => {
+    const shown = showDashboard({ override: scenes[kind] });
+    const [first] = (await nextOf(shown)).payouts;
+    const overview = await screen.findByRole("group", { name: "Next payout" });
+    const said = within(overview).getByText(/^Then paid on (Nov|Dec) 1$/);
+    if (kind !== "details_missing") expect(said.nextElementSibling).toHaveTextContent(usd(first!.amount));
+  },
+);
+
+test("says beside a known sum on hold that more waits for an exchange rate, on Overview and on the card", async () => {
+  const onHold = [
+    { reason: "review", amount: 2000 },
+    { reason: "fx_unknown", amount: null },
+  ] as EmbedEarnings["onHold"];
+  const fetch = withNext({}, { held: 2000, onHold });
+  const shown = showDashboard({ fetch });
+  const overview = await screen.findByRole("group", { name: "Next payout" });
+  const said = "$20.00+ Waiting for an exchange rate";
+  expect(within(overview).getByText("On hold").nextElementSibling).toHaveTextContent(said);
+  shown.unmount();
+  showDashboard({ fetch }, { data: "card" });
+  expect((await screen.findByText("On hold")).parentElement).toHaveTextContent(said);
+});
+
 test("payout details that are missing are one primary button, which leads to the settings", async () => {
   const { user } = showDashboard({ override: scenes.details_missing });
   const button = await screen.findByRole("button", { name: /^Set up payouts to receive \$[\d,]+\.\d\d$/ });
@@ -170,7 +196,7 @@ test("what is on hold stands beside what was earned, and what nobody can value y
   const fetch = withNext({}, { earned: 746_775, held: 3400, onHold });
   const { unmount } = showDashboard({ fetch }, { data: "card" });
   expect((await screen.findByText("$7,467.75")).parentElement).toHaveTextContent(
-    /Earned \$7,467\.75Next payout.*On hold\$34\.00$/,
+    /Earned \$7,467\.75Next payout.*On hold\$34\.00\+ Waiting for an exchange rate$/,
   );
   unmount();
   const { user } = showDashboard({ fetch });
