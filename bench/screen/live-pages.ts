@@ -14,8 +14,8 @@ import { createReferralsClient, type ReferralsClient } from "../../src/server/in
 import { freePort } from "../../test/free-port.ts";
 import { seedRows } from "./seed-rows.ts";
 
-/** The ways a host can show the dashboard, and the host without it. */
-export const ways = ["alone", "inline", "iframe"] as const;
+/** The ways a host can show the dashboard, the host without it, and one that draws a chart of its own. */
+export const ways = ["alone", "chart", "inline", "iframe"] as const;
 export type Way = (typeof ways)[number];
 
 /** A service with data, and a host that is its customer, both over HTTP. */
@@ -108,7 +108,11 @@ async function buildHost(root: string, { way, appUrl, outDir }: { way: Way; appU
     plugins: [react()],
     define: { WAY: JSON.stringify(way), APP_URL: JSON.stringify(appUrl), "process.env.NODE_ENV": '"production"' },
     resolve: { alias: [{ find: /^referrals-embed$/, replacement: join(root, "dist/index.js") }] },
-    build: { outDir, target: "es2022", rolldownOptions: { input: join(root, "bench/screen/host-app.tsx") } },
+    build: {
+      outDir,
+      target: "es2022",
+      rolldownOptions: { input: join(root, `bench/screen/${way === "chart" ? "chart" : "host"}-app.tsx`) },
+    },
   });
   const { output } = built as Rolldown.RolldownOutput;
   const script = output.find((chunk) => chunk.type === "chunk" && chunk.isEntry)?.fileName;

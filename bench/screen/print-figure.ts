@@ -7,7 +7,8 @@ export function printFigure(
   { unit = "ms", most, note }: { unit?: Figure["unit"]; most?: number; note?: string } = {},
 ): void {
   const verdict = most === undefined ? "" : `at most ${most}: ${value <= most ? "met" : "missed"}`;
-  const found = unit === "CLS" ? value.toFixed(4) : Math.round(value).toLocaleString("en");
+  const digits = { CLS: 4, "×": 2 }[unit as string] ?? 0;
+  const found = value.toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits });
   const said = note ? `${verdict} (${note})` : verdict;
   console.log(`  ${row.padEnd(56)}${found.padStart(8)} ${unit.padEnd(10)}${said}`.trimEnd());
   report({ row, engine: "embedded", value, unit, ...(most !== undefined && { most }), ...(note && { note }) });
