@@ -1,8 +1,9 @@
-import { applyProgram, newProgramOf, type ProgramFile } from "../domain/workspaces/apply-program.ts";
+import { applyCode, applyProgram, newProgramOf, type ProgramFile } from "../domain/workspaces/apply-program.ts";
 import { createWorkspace } from "../domain/workspaces/create-workspace.ts";
 import { dumpProgram } from "../domain/workspaces/dump-program.ts";
 import { inTransaction } from "../domain/transaction.ts";
 import { writeProgramFile } from "../docs/program-file.ts";
+import type { Context } from "../domain/context.ts";
 import { UsageError, type Given } from "./command.ts";
 import { findWorkspace, operatorCommand, pathOf, workspaceOption, type Operator } from "./operator.ts";
 import { readProgram } from "./program-text.ts";
@@ -14,6 +15,8 @@ export const apply = operatorCommand(
   {
     does: "make a program what a file says",
     makesStore: true,
+    // With thousands of codes it takes minutes.
+    isLong: true,
     takes: "[file]",
     options: {
       check: { value: true, does: "tell every mistake of the file with its line, and change nothing" },
@@ -22,9 +25,10 @@ export const apply = operatorCommand(
     },
     more:
       "/docs/program-file of the service explains every field. The file may hold workspace (slug, name, plan, domains),\n" +
-      "program (the fields of PATCH /api/program), groups (by slug, each with rewards and discount) and rates. What it does\n" +
-      "not name stays as it is; applying it again changes nothing. Comments may stand in it. A workspace that is not there\n" +
-      "yet is made, and its keys are printed once.",
+      "program (the fields of PATCH /api/program), groups (by slug, each with rewards and discount), codes and rates. What\n" +
+      "it does not name stays as it is; applying it again changes nothing. Settings and groups are applied all or none, then\n" +
+      "each code and each rate alone; after a refused code the file is mended and applied again. Comments may stand in it. A\n" +
+      "workspace that is not there yet is made, and its keys are printed once.",
   },
   async (operator, given) => {
     const { args, options } = given;
@@ -64,20 +68,37 @@ export async function applyFile(
 /** Rolls back a successful trial transaction. */
 class Undone extends Error {}
 
-/** Applies everything and rolls it back. @throws ReferralsError for errors that the file's schema cannot show */
+/**
+ * Applies everything and rolls it back; rates are only checked by schema, since applying one values waiting sales.
+ * @throws ReferralsError for errors that the file's schema cannot show
+ */
 async function tryOut(operator: Operator, file: ProgramFile, given: Given): Promise<void> {
-  const trial = inTransaction(operator.ctx, async (ctx) => {
+  const { codes = [], ...program } = file;
+  const isNew = await rolledBack(operator.ctx, async (ctx) => {
     const inWorkspace = async (named = given.options["workspace"]) => ({
       ...ctx,
       workspaceId: await findWorkspace(ctx, named),
     });
-    // Rates are only checked by schema: applying one values waiting sales, each in its own transaction.
-    await applyFile({ ...operator, ctx, inWorkspace }, { ...file, rates: [] }, given);
-    throw new Undone();
+    const { workspaceId, keys } = await applyFile({ ...operator, ctx, inWorkspace }, { ...program, rates: [] }, given);
+    // A new workspace has no partner: its first code is refused.
+    if (keys.length > 0) for (const code of codes) await applyCode({ ...ctx, workspaceId }, code);
+    return keys.length > 0;
   });
-  await trial.catch((error: unknown) => {
+  if (isNew || codes.length === 0) return;
+  const ctx = await operator.inWorkspace(file.workspace?.slug);
+  for (const code of codes) await rolledBack(ctx, (ctx) => applyCode(ctx, code));
+}
+
+/** Runs work in a transaction that leaves nothing. */
+async function rolledBack<T>(ctx: Context, work: (ctx: Context) => Promise<T>): Promise<T | undefined> {
+  let result: T | undefined;
+  await inTransaction(ctx, async (ctx) => {
+    result = await work(ctx);
+    throw new Undone();
+  }).catch((error: unknown) => {
     if (!(error instanceof Undone)) throw error;
   });
+  return result;
 }
 
 async function makeMissing({ ctx }: Operator, slug: string, file: ProgramFile) {

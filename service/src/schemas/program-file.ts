@@ -115,6 +115,16 @@ export const programFile = z
             message: "must name the partner, or partnerId",
           }),
       )
+      .superRefine((codes, { addIssue }) => {
+        const seen = new Set<string>();
+        for (const [index, { code, partnerId, tenantId }] of codes.entries()) {
+          const [name, partner] = [`code ${code.toLowerCase()}`, `partner ${partnerId ?? `of ${tenantId}`}`];
+          if (seen.has(name)) addIssue({ code: "custom", path: [index, "code"], message: "is in the file already" });
+          else if (seen.has(partner))
+            addIssue({ code: "custom", path: [index], message: "names a partner who has a code in the file already" });
+          seen.add(name).add(partner);
+        }
+      })
       .optional()
       .describe("Discount codes of partners who are there already, each on the partner's first link."),
     rates: z

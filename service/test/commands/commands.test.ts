@@ -486,6 +486,8 @@ describe("apply", () => {
     expect(await state()).toEqual(before);
   });
 
+  const codes = [{ tenantId: "nobody", code: "ADA15" }];
+
   it("--check tries the file out and takes it back: what only the data can say is said", async () => {
     const before = await state();
     const taken = await write({ groups: [{ slug: "gold", referralFormData: { fields: [field("a"), field("a")] } }] });
@@ -494,8 +496,21 @@ describe("apply", () => {
     expect((await run(apply, "--check", fine, "--workspace", "acme-1")).text).toContain("is right");
     const made = await write({ workspace: { slug: "unmade" }, program: { name: "N", url: "https://n.test" } });
     expect((await run(apply, "--check", made)).text).toContain("is right");
+    const coded = await write({ workspace: { slug: "unmade" }, program: { name: "N", url: "https://n.test" }, codes });
+    await expect(run(apply, "--check", coded)).rejects.toThrow("The code ADA15: No partner with tenantId nobody");
     expect(await state()).toEqual(before);
     await expect(run(keys, "list", "--workspace", "unmade")).rejects.toThrow("There is no workspace unmade");
+  });
+
+  it("--check tries every code out, and tells a code or a partner that is in the file twice", async () => {
+    const strange = await write({ codes });
+    await expect(run(apply, "--check", strange, "--workspace", "acme-1")).rejects.toThrow("The code ADA15: No partner");
+    const twice = await write({
+      codes: [...codes, { tenantId: "nobody", code: "X" }, { tenantId: "a", code: "ada15" }],
+    });
+    const { text } = await run(apply, "--check", twice, "--workspace", "acme-1");
+    expect(text).toContain("codes[1]: names a partner who has a code in the file already");
+    expect(text).toContain("codes[2].code: is in the file already");
   });
 
   it("--dump writes every field, with what it means, and applying that changes nothing (G7)", async () => {

@@ -1,5 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { deleteFolder } from "../../src/domain/links/folders.ts";
 import { createTestService, type TestService } from "../harness.ts";
+import { expectSound } from "../properties/expect-sound.ts";
 
 let service: TestService;
 beforeAll(async () => void (service = await createTestService()));
@@ -27,6 +29,22 @@ describe("answers 200 or 201", () => {
     expect(link.folderId).toBe(folder.id);
     expect((await service.request("DELETE", `/folders/${folder.id}`)).body).toEqual({ id: folder.id });
     expect((await service.request("GET", `/links/${link.id}`)).body.folderId).toBeNull();
+  });
+
+  it("takes 450 links out of a removed folder in transactions of 200 at most, and leaves none in it", async () => {
+    const { body: folder } = await create({ name: "Large" });
+    const keys = Array.from({ length: 450 }, (_, n) => n);
+    for (let from = 0; from < keys.length; from += 100) {
+      const links = keys.slice(from, from + 100).map((n) => ({ url: `https://a.com/${n}`, folderId: folder.id }));
+      expect((await service.request("POST", "/links/bulk", { body: links })).status).toBeLessThan(300);
+    }
+    const transaction = vi.spyOn(service.store, "transaction");
+    await deleteFolder(service.ctx(), folder.id);
+    expect(transaction.mock.calls.length).toBeGreaterThanOrEqual(4);
+    transaction.mockRestore();
+    const left = await service.store.db.selectFrom("links").select("id").where("folder_id", "=", folder.id).execute();
+    expect(left).toEqual([]);
+    await expectSound(service);
   });
 });
 

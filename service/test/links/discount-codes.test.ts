@@ -1,5 +1,5 @@
 import type { DiscountCode, Partner } from "referrals-embed/contract";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { applyProgram } from "../../src/domain/workspaces/apply-program.ts";
 import { createTestService, type TestService } from "../harness.ts";
 
@@ -151,6 +151,20 @@ describe("discount codes", () => {
     await apply(one.id);
     await apply(one.id);
     expect(await list(`?partnerId=${one.id}`)).toMatchObject([{ code: "FILE-1", linkId: one.links![0]!.id }]);
-    await expect(apply(two.id)).rejects.toThrow("already taken");
+    await expect(apply(two.id)).rejects.toThrow("The code FILE-1: The code FILE-1 is already taken.");
+  });
+
+  it("of a program file are given each in a transaction of its own; a refused one keeps those before it (G7)", async () => {
+    const partners = [await saver("Alone One"), await saver("Alone Two"), await saver("Alone Three")];
+    const codes = partners.map(({ id }, n) => ({ partnerId: id, code: n === 1 ? "FILE-1" : `ALONE-${n}` }));
+    const transaction = vi.spyOn(service.store, "transaction");
+    await expect(applyProgram(service.ctx(), { codes })).rejects.toMatchObject({ code: "conflict" });
+    expect(transaction).toHaveBeenCalledTimes(3);
+    transaction.mockRestore();
+    expect(await list(`?partnerId=${partners[0]!.id}`)).toMatchObject([{ code: "ALONE-0" }]);
+    expect(await list(`?partnerId=${partners[2]!.id}`)).toEqual([]);
+    codes.splice(1, 1);
+    await applyProgram(service.ctx(), { codes });
+    expect(await list(`?partnerId=${partners[2]!.id}`)).toMatchObject([{ code: "ALONE-2" }]);
   });
 });

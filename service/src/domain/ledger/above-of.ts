@@ -17,12 +17,13 @@ export async function aboveOf(
   enrollments: ReadonlyMap<string, { status: string }>,
 ): Promise<(row: CommissionRow) => Above> {
   const sourceIds = rows.flatMap(({ type, source_id: id }) => (type === "referral" && id !== null ? [id] : []));
-  const sources = sourceIds.length === 0 ? [] : await findCommissions(ctx.db, sourceIds);
+  const found = sourceIds.length === 0 ? [] : await findCommissions(ctx.db, sourceIds);
+  const sources = new Map(found.map((source) => [source.id, source]));
   const bans = new Map<string, string | null>();
   for (const { enrollment_id: id } of rows)
     if (enrollments.get(id)?.status === "banned" && !bans.has(id)) bans.set(id, await currentBan(ctx.db, id));
   return (row) => {
-    const source = row.type === "referral" ? sources.find(({ id }) => id === row.source_id) : undefined;
+    const source = row.type === "referral" ? sources.get(row.source_id ?? "") : undefined;
     return { ban: bans.get(row.enrollment_id) ?? source?.mark?.ban ?? null, source };
   };
 }

@@ -10,6 +10,7 @@ import type { CommissionRow } from "../../store/schema/money.ts";
 /**
  * Takes rows out of a payout: they become pending, or on hold where the sale is disputed by now. While the enrollment is banned they become
  * canceled with the ban's mark, and unban sets that status. A share follows the current status of its source (C15).
+ * @returns the rows as they were
  */
 export async function releaseRows(
   ctx: Context,
@@ -18,7 +19,7 @@ export async function releaseRows(
     enrollment,
     cause,
   }: { enrollment: { id: string; status: string }; cause: { operation: string; reason?: string | null } },
-): Promise<void> {
+): Promise<CommissionRow[]> {
   const rows = await commissionsOfPayout(ctx.db, payoutId);
   const above = await aboveOf(ctx, rows, new Map([[enrollment.id, enrollment]]));
   const families = await findFamilies(ctx.db, { ids: rows.map(familyOf) });
@@ -29,6 +30,7 @@ export async function releaseRows(
     rows.map((row) => released(row, { ...above(row), isDisputed: isDisputed(row) })),
     cause,
   );
+  return rows;
 }
 
 function released(row: CommissionRow, { ban, source, isDisputed }: Above & { isDisputed: boolean }): CommissionChange {

@@ -4,6 +4,7 @@ import { now, type Context } from "../context.ts";
 import { balanceSource } from "../rules/balance-source.ts";
 import { comingBackUnder, holdsOfSale } from "../rules/change-holds.ts";
 import { aboveOf } from "./above-of.ts";
+import { correctionsBySource } from "./families.ts";
 import { recalculatePayouts } from "./recalculate-payouts.ts";
 import { announceCommissions, writeCommissions, type ChangeCause, type CommissionChange } from "./write-commissions.ts";
 
@@ -37,9 +38,10 @@ export async function settleSources(
   const missing: ReturnType<typeof correctionOf>[] = [];
   const sources = rows.filter(({ sale_amount: amount }) => amount !== null);
   const above = await aboveOf(ctx, sources, enrollments);
+  const correctionsOf = correctionsBySource(rows);
   for (const row of sources) {
     const sale = { amount: row.sale_amount ?? 0, refundedAmount: row.sale_refunded_amount ?? 0 };
-    const corrections = rows.filter(({ source_id: sourceId, type }) => type === "custom" && sourceId === row.id);
+    const corrections = correctionsOf.get(row.id) ?? [];
     const holdReasons = holdsOfSale({ disputed: row.disputed, value: row.sale_amount_program });
     const returned = { holdReasons, ban: above(row).ban };
     const balance = balanceSource({ row, corrections, sale, returned });

@@ -35,12 +35,23 @@ export async function updateFolder(ctx: Context, id: string, input: FolderInput)
   return toFolder(row);
 }
 
+/** How many links leave a folder in one transaction: the embedded store blocks all other calls until its end. */
+const LINKS_AT_ONCE = 200;
+
 /**
- * Removes a folder; its links stay, in no folder.
+ * Removes a folder; its links stay, in no folder. Until it has none it stays too, so that a removal that was cut off can be repeated.
  * @throws ReferralsError 404
  */
 export async function deleteFolder(ctx: Context, id: string): Promise<{ id: string }> {
-  const found = await inTransaction(ctx, ({ db }) => store.deleteFolder(db, ctx.workspaceId, id));
+  const { workspaceId } = ctx;
+  const empty = (most: number): Promise<number> =>
+    inTransaction(ctx, ({ db }) => store.emptyFolder(db, { workspaceId, id, most }));
+  while ((await empty(LINKS_AT_ONCE)) === LINKS_AT_ONCE);
+  const found = await inTransaction(ctx, async ({ db }) => {
+    // Links that another call has put into it meanwhile.
+    await store.emptyFolder(db, { workspaceId, id, most: LINKS_AT_ONCE });
+    return store.deleteFolder(db, workspaceId, id);
+  });
   if (!found) throw missing(id);
   return { id };
 }

@@ -53,8 +53,7 @@ async function step(
   const cause = { operation: `payout.${status}`, reason: patch.failureReason ?? null };
   const reference = patch.reference ?? payout.reference;
   if (status === "failed" || status === "canceled") {
-    const released = await commissionsOfPayout(ctx.db, payout.id);
-    await releaseRows(ctx, payout.id, { enrollment, cause });
+    const released = await releaseRows(ctx, payout.id, { enrollment, cause });
     const to = { status, reference, failure_reason: patch.failureReason ?? null, ...erased };
     await writePayout(ctx, payout, { to, cause });
     await settleSources(

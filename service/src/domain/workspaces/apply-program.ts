@@ -52,7 +52,8 @@ export interface ProgramFile {
 }
 
 /**
- * Applies a file to the workspace's program, all or nothing except rates. Applying it again changes nothing.
+ * Applies a file to the workspace's program: settings and groups all or nothing, then each code and each rate alone, so that thousands of
+ * codes do not keep everybody else waiting. Applying it again changes nothing, and goes on where a refused code stopped it.
  * @throws unprocessable_entity for invalid values, conflict like the single operations
  */
 export async function applyProgram(ctx: Context, file: ProgramFile): Promise<void> {
@@ -61,10 +62,20 @@ export async function applyProgram(ctx: Context, file: ProgramFile): Promise<voi
     for (const slug of file.workspace?.domains ?? []) await grantDomain(ctx, slug);
     if (file.program) await updateProgram(ctx, file.program);
     for (const group of file.groups ?? []) await applyGroup(ctx, group);
-    for (const code of file.codes ?? []) await ensureDiscountCode(ctx, code);
   });
+  for (const code of file.codes ?? []) await applyCode(ctx, code);
   for (const { currency, rate, validFrom } of file.rates ?? []) {
     await addRate(ctx, { currency, rate, validFrom: new Date(validFrom ?? "1970-01-01") });
+  }
+}
+
+/** Gives a partner the code of a file, unless they have it. @throws ReferralsError that names the code */
+export async function applyCode(ctx: Context, code: NonNullable<ProgramFile["codes"]>[number]): Promise<void> {
+  try {
+    await ensureDiscountCode(ctx, code);
+  } catch (error) {
+    if (!(error instanceof ReferralsError)) throw error;
+    throw new ReferralsError(error.code, `The code ${code.code}: ${error.message}`);
   }
 }
 

@@ -40,12 +40,20 @@ export async function updateFolder(
     .executeTakeFirst();
 }
 
-/** Takes every link out of a folder and removes it. @returns whether it was there */
-export async function deleteFolder(db: Db, workspaceId: string, id: string): Promise<boolean> {
-  await sql`
+/** Takes links out of a folder, at most so many. @returns how many */
+export async function emptyFolder(
+  db: Db,
+  { workspaceId, id, most }: { workspaceId: string; id: string; most: number },
+): Promise<number> {
+  const { numAffectedRows } = await sql`
     WITH locked AS (SELECT id FROM links WHERE folder_id = ${id} AND workspace_id = ${workspaceId}
-      ORDER BY id FOR NO KEY UPDATE)
+      ORDER BY id LIMIT ${most} FOR NO KEY UPDATE)
     UPDATE links SET folder_id = NULL WHERE id IN (SELECT id FROM locked)`.execute(db);
+  return Number(numAffectedRows);
+}
+
+/** Removes a folder that holds no link. @returns whether it was there */
+export async function deleteFolder(db: Db, workspaceId: string, id: string): Promise<boolean> {
   const row = await db
     .deleteFrom("folders")
     .where("workspace_id", "=", workspaceId)
