@@ -1,5 +1,5 @@
 import { Fragment, type ReactElement } from "react";
-import type { EmbedEarnings, EmbedProgram, NextPayout } from "../contract/records.ts";
+import type { ComingPayout, EmbedEarnings, EmbedProgram, NextPayout } from "../contract/records.ts";
 import { useDashboard } from "./dashboard-context.ts";
 import type { Format } from "./format/create-format.ts";
 import { holdText } from "./format/hold-text.ts";
@@ -35,8 +35,10 @@ export function NextPayoutLine({ earnings, isAsked = false }: NextPayoutLineProp
         <Button variant="primary" className="rf-payout-act" onClick={open}>
           {text}
         </Button>
-        {next.date && (
-          <p className="rf-small rf-muted">{thenPaid(format, { date: next.date, program: bootstrap.program })}</p>
+        {next.date && bootstrap.program.payoutDay !== null && (
+          <p className="rf-small rf-muted">
+            {format.t("payout.then", { date: format.day(next.date, bootstrap.program.timezone) })}
+          </p>
         )}
       </>
     );
@@ -67,11 +69,6 @@ export function NextPayoutLine({ earnings, isAsked = false }: NextPayoutLineProp
   );
 }
 
-/** When money is paid once the partner has done, or earned, what the sentence asks for. */
-function thenPaid({ t, day }: Format, { date, program }: { date: string; program: EmbedProgram }): string {
-  return t(program.payoutDay === null ? "payout.from" : "payout.then", { date: day(date, program.timezone) });
-}
-
 interface Sentence {
   next: NextPayout;
   currency: string;
@@ -85,7 +82,7 @@ function sentenceOf({ t, money, day }: Format, { next, currency, program, mayAct
   const slots = { amount: money(next.amount, currency), ...(date && { date: day(date, program.timezone) }) };
   switch (kind) {
     case "payout":
-      if (!date) return t("payout.now", slots);
+      if (!date) return t("payout.now", { ...slots, program: program.name });
       return t(program.payoutDay === null ? "payout.possible" : "payout.dated", slots);
     case "below_minimum":
       return t(isFirst ? "payout.toGoFirst" : "payout.toGo", slots);
@@ -125,49 +122,72 @@ export function HeldAmount({ earnings }: { earnings: EmbedEarnings }): ReactElem
   );
 }
 
-/** The money outside the sentence: later payouts, money without a payout yet, money on its way, on hold and paid. */
+/** The money outside the sentence, the soonest first: on its way, later payouts, money without a payout yet, on hold, and paid. */
 function moneyParts(earnings: EmbedEarnings, format: Format, program: EmbedProgram): MoneyPart[] {
   const { t } = format;
   const { held, onHold, paid, nextPayout } = earnings;
   const reasons = onHold.map(({ reason, amount }) => ({ label: holdText(format, reason), amount, reason }));
   const onTheWay = nextPayout?.onTheWay ?? earnings.onTheWay;
   return [
-    ...(nextPayout ? comingParts(nextPayout, format, program) : clearingPart(earnings, format)),
     ...(onTheWay === 0 ? [] : [{ key: "onTheWay", label: t("payout.onTheWay"), amount: onTheWay }]),
+    ...(nextPayout ? comingParts(earnings, nextPayout, { format, program }) : clearingPart(earnings, format)),
     ...(onHold.length === 0 ? [] : [{ key: "held", label: t("payout.held"), amount: held, parts: reasons }]),
     { key: "paid", label: t("payout.paid"), amount: paid },
   ];
 }
 
-/** Kinds whose sentence names what must happen before the first payout. */
-const ASK_FIRST: readonly NextPayout["kind"][] = ["failed", "negative_balance"];
 /** Kinds whose sentence names the first payout. */
 const SAY_FIRST: readonly NextPayout["kind"][] = ["payout", "nothing_cleared", "details_missing"];
 
-function comingParts(next: NextPayout, format: Format, program: EmbedProgram): MoneyPart[] {
+function comingParts(
+  { minimum, currency }: EmbedEarnings,
+  next: NextPayout,
+  { format, program }: { format: Format; program: EmbedProgram },
+): MoneyPart[] {
   const { kind, payouts, counted, later } = next;
-  const { t, day } = format;
-  const on = program.payoutDay === null ? "payout.from" : "payout.on";
-  const labelOf = (date: string | null, at: number): string => {
-    if (!date) return t("payout.ready");
-    if (at === 0 && ASK_FIRST.includes(kind)) return thenPaid(format, { date, program });
-    return t(on, { date: day(date, program.timezone) });
-  };
-  const coming = payouts
-    .map(({ date, amount }, at) => ({ key: date ?? "now", label: labelOf(date, at), amount }))
-    .slice(SAY_FIRST.includes(kind) ? 1 : 0);
+  const { t, day, money } = format;
+  const takenBack = t("payout.takenBack");
   const rest = later && {
     key: "later",
-    label: later.amount < 0 ? t("payout.takenBack") : t("payout.clearing", { date: day(later.date, program.timezone) }),
+    label: later.amount < 0 ? takenBack : t("payout.clearing", { date: day(later.date, program.timezone) }),
     amount: later.amount,
   };
+  const known = payouts.slice(SAY_FIRST.includes(kind) ? 1 : 0);
   return [
-    ...coming,
+    ...(program.payoutDay === null ? atAnyTime(known) : known).map(({ date, amount }) => ({
+      key: date ?? "now",
+      label: date
+        ? t(nameOf(next, { isFirst: date === payouts[0]?.date, program }), { date: day(date, program.timezone) })
+        : t("payout.ready"),
+      amount,
+    })),
     ...(counted === 0 || kind === "negative_balance"
       ? []
-      : [{ key: "counted", label: t(counted < 0 ? "payout.takenBack" : "payout.counted"), amount: counted }]),
+      : [
+          {
+            key: "counted",
+            label: counted < 0 ? takenBack : t("payout.counted", { minimum: money(minimum, currency) }),
+            amount: counted,
+          },
+        ]),
     ...(rest ? [rest] : []),
   ];
+}
+
+/** Without a payout day what can be paid is one sum, with the last of its dates: a date for each would say nothing more. */
+function atAnyTime(payouts: readonly ComingPayout[]): ComingPayout[] {
+  const last = payouts.at(-1);
+  return last ? [{ date: last.date, amount: payouts.reduce((sum, { amount }) => sum + amount, 0) }] : [];
+}
+
+/** What a payout of a day is called; the first may wait for what the sentence asks, or be what a debt leaves. */
+function nameOf(
+  { kind, failure }: NextPayout,
+  { isFirst, program }: { isFirst: boolean; program: EmbedProgram },
+): "payout.from" | "payout.left" | "payout.on" | "payout.then" | "payout.thenWith" {
+  if (program.payoutDay === null) return "payout.from";
+  if (isFirst && kind === "failed") return failure?.isIncluded ? "payout.thenWith" : "payout.then";
+  return isFirst && kind === "negative_balance" ? "payout.left" : "payout.on";
 }
 
 /** Where the program hides payouts: when all of it has cleared. */
@@ -195,7 +215,9 @@ function PartAmount({ amount, parts, inParts, currency }: PartAmountProps): Reac
   return (
     <>
       {format.money(amount, currency)}
-      {!inParts && <p className="rf-small rf-muted">+ {holdText(format, unknown.reason)}</p>}
+      {!inParts && unknown.reason === "fx_unknown" && (
+        <p className="rf-small rf-muted">{format.t("hold.moreNoRate")}</p>
+      )}
     </>
   );
 }
@@ -209,7 +231,10 @@ export function MoneyFacts({ earnings, inParts }: { earnings: EmbedEarnings; inP
       {moneyParts(earnings, format, bootstrap.program).map(({ key, label, amount, parts = [] }) => (
         <Fragment key={key}>
           <div>
-            <dt>{label}</dt>
+            <dt>
+              {label}
+              {!inParts && parts.length === 1 && <> · {parts[0]?.label}</>}
+            </dt>
             <dd>
               <PartAmount amount={amount} parts={parts} inParts={inParts} currency={earnings.currency} />
             </dd>

@@ -102,7 +102,12 @@ export function nextPayoutOf(given: PayoutOutlook): NextPayout {
     later: left === counted ? null : { date: lastOf(given), amount: left - counted },
     onTheWay,
     needs: need?.until ? null : (need?.reason ?? null),
-    failure: failure && { payoutId: failure.payoutId, method: failure.method, reason: failure.reason },
+    failure: failure && {
+      payoutId: failure.payoutId,
+      method: failure.method,
+      reason: failure.reason,
+      isIncluded: !failure.isReissue && payouts.length > 0,
+    },
   };
 }
 

@@ -186,6 +186,7 @@ export const nextPayout = z
         payoutId: z.string().describe("Id of the payout, `po_…`."),
         method: payoutMethodName.nullable().describe("How it was to be paid."),
         reason: text.describe("Why it failed, in the words of who pays."),
+        isIncluded: z.boolean().describe("Whether its amount is in the first of `payouts` again."),
       })
       .nullable()
       .describe("The last payout, where it failed and the way of payment is still the same."),

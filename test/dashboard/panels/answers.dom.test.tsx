@@ -87,7 +87,7 @@ describe("what a panel shows is what the API answered", () => {
     const parts: [RegExp, number][] = [
       [/^Payout on Dec 1$/, nextPayout!.payouts[1]!.amount],
       [/^On its way$/, onTheWay],
-      [/^On hold$/, held],
+      [/^On hold/, held],
       [/^Paid to date$/, paid],
     ];
     expect(parts.reduce((sum, [, amount]) => sum + amount, next)).toBe(earned + held);

@@ -69,16 +69,24 @@ describe.each(kinds)("the next payout: %s", (kind) => {
   });
 });
 
-test.each(["failed", "negative_balance", "details_missing"] as const)(
-  "names the day on which money comes after what the partner is asked for: %s",
-  async (kind) => {
-    const shown = showDashboard({ override: scenes[kind] });
-    const [first] = (await nextOf(shown)).payouts;
-    const overview = await screen.findByRole("group", { name: "Next payout" });
-    const said = within(overview).getByText(/^Then paid on (Nov|Dec) 1$/);
-    if (kind !== "details_missing") expect(said.nextElementSibling).toHaveTextContent(usd(first!.amount));
-  },
-);
+test.each([
+  ["failed", /^Then paid on Nov 1, this included$/],
+  ["negative_balance", /^Left to be paid on Dec 1$/],
+  ["details_missing", /^Then paid on Nov 1$/],
+] as const)("names the day on which money comes after what the partner is asked for: %s", async (kind, words) => {
+  const shown = showDashboard({ override: scenes[kind] });
+  const [first] = (await nextOf(shown)).payouts;
+  const overview = await screen.findByRole("group", { name: "Next payout" });
+  const said = within(overview).getByText(words);
+  expect(said).toBeVisible();
+  if (kind !== "details_missing") expect(said.nextElementSibling).toHaveTextContent(usd(first!.amount));
+});
+
+test("a payout that failed in place of a completed one is not said to be in the next one", async () => {
+  const failure = { payoutId: "po_1", method: "paypal", reason: null, isIncluded: false } as const;
+  showDashboard({ fetch: withNext({ kind: "failed", failure }) });
+  expect(await screen.findByText("Then paid on Nov 1")).toBeVisible();
+});
 
 test("says beside a known sum on hold that more waits for an exchange rate, on Overview and on the card", async () => {
   const onHold = [
@@ -88,11 +96,20 @@ test("says beside a known sum on hold that more waits for an exchange rate, on O
   const fetch = withNext({}, { held: 2000, onHold });
   const shown = showDashboard({ fetch });
   const overview = await screen.findByRole("group", { name: "Next payout" });
-  const said = "$20.00+ Waiting for an exchange rate";
+  const said = "$20.00and a sum known once there is a rate";
   expect(within(overview).getByText("On hold").nextElementSibling).toHaveTextContent(said);
   shown.unmount();
   showDashboard({ fetch }, { data: "card" });
   expect((await screen.findByText("On hold")).parentElement).toHaveTextContent(said);
+});
+
+test("says on Overview why money is on hold, and puts what is on its way before later payouts", async () => {
+  showDashboard();
+  const overview = await screen.findByRole("group", { name: "Next payout" });
+  const names = within(overview)
+    .getAllByRole("term")
+    .map(({ textContent }) => textContent);
+  expect(names).toEqual(["On its way", "Payout on Dec 1", "On hold · Under review by the program", "Paid to date"]);
 });
 
 test("payout details that are missing are one primary button, which leads to the settings", async () => {
@@ -161,10 +178,11 @@ test("says payouts by the day of the program, wherever the reader is", async () 
   expect(await screen.findByText("$1,022.50 on Dec 1")).toBeVisible();
 });
 
-test("without a payout day says what can be paid, and when, and promises no payout", async () => {
+test("without a payout day says what can be paid, by whom, and until when more of it, and promises no payout", async () => {
   const payouts = [
     { date: null, amount: 20_000 },
-    { date: "2026-11-25T10:00:00.000Z", amount: 8434 },
+    { date: "2026-11-20T10:00:00.000Z", amount: 8000 },
+    { date: "2026-11-25T10:00:00.000Z", amount: 434 },
   ];
   const fetch = answering((body) => ({
     program: { ...body.program, payoutDay: null },
@@ -175,8 +193,8 @@ test("without a payout day says what can be paid, and when, and promises no payo
   }));
   showDashboard({ fetch });
   const overview = within(await screen.findByRole("group", { name: "Next payout" }));
-  expect(overview.getByText("$200.00 can be paid now")).toBeVisible();
-  expect(overview.getByText("Can be paid on Nov 25").nextElementSibling).toHaveTextContent("$84.34");
+  expect(overview.getByText("$200.00 ready for Northlight to pay")).toBeVisible();
+  expect(overview.getByText("Can be paid by Nov 25").nextElementSibling).toHaveTextContent("$84.34");
 });
 
 test("a destination that somebody looks at is said to be looked at, and a kind of a later service says nothing false", async () => {
@@ -196,7 +214,7 @@ test("what is on hold stands beside what was earned, and what nobody can value y
   const fetch = withNext({}, { earned: 746_775, held: 3400, onHold });
   const { unmount } = showDashboard({ fetch }, { data: "card" });
   expect((await screen.findByText("$7,467.75")).parentElement).toHaveTextContent(
-    /Earned \$7,467\.75Next payout.*On hold\$34\.00\+ Waiting for an exchange rate$/,
+    /Earned \$7,467\.75Next payout.*On hold\$34\.00and a sum known once there is a rate$/,
   );
   unmount();
   const { user } = showDashboard({ fetch });
