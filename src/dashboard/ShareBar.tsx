@@ -70,7 +70,7 @@ export function ShareBar({ links }: { links: readonly [EmbedLink, ...EmbedLink[]
         <CopyButton
           className="rf-code"
           text={code}
-          label={t("share.codeIs", { code })}
+          label={code}
           aria-label={t("share.copyCode", { code })}
           title={t("share.code")}
           onCopied={() => emit({ type: "code.copied", ...event })}

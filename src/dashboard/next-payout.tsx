@@ -222,6 +222,11 @@ function PartAmount({ amount, parts, inParts, currency }: PartAmountProps): Reac
   );
 }
 
+/** Why a known sum is held, where all of it has one reason. */
+function onlyReason([part, ...others]: NonNullable<MoneyPart["parts"]>): string | undefined {
+  return part && part.amount !== null && others.length === 0 ? part.label : undefined;
+}
+
 /** The state of all other money; `inParts` also says why money is held. */
 export function MoneyFacts({ earnings, inParts }: { earnings: EmbedEarnings; inParts?: boolean }): ReactElement {
   const { bootstrap, format } = useDashboard();
@@ -231,10 +236,7 @@ export function MoneyFacts({ earnings, inParts }: { earnings: EmbedEarnings; inP
       {moneyParts(earnings, format, bootstrap.program).map(({ key, label, amount, parts = [] }) => (
         <Fragment key={key}>
           <div>
-            <dt>
-              {label}
-              {!inParts && parts.length === 1 && <> · {parts[0]?.label}</>}
-            </dt>
+            <dt data-why={inParts ? undefined : onlyReason(parts)}>{label}</dt>
             <dd>
               <PartAmount amount={amount} parts={parts} inParts={inParts} currency={earnings.currency} />
             </dd>

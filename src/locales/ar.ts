@@ -126,7 +126,6 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "share.copyPicture": "نسخ الصورة",
   "share.code": "رمز الخصم",
   "share.copyCode": "نسخ الرمز {code}",
-  "share.codeIs": "الرمز {code}",
   "share.message": "ألقِ نظرة على {program}: {link}",
   "share.messageOffer": "ألقِ نظرة على {program}. عبر رابطي تحصل على {offer}: {link}",
   "share.messageCode": "ألقِ نظرة على {program}. عبر رابطي أو بالرمز {code} تحصل على {offer}: {link}",

@@ -117,7 +117,6 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "share.copyPicture": "Bild kopieren",
   "share.code": "Rabattcode",
   "share.copyCode": "Code {code} kopieren",
-  "share.codeIs": "Code {code}",
   "share.message": "Schau dir {program} an: {link}",
   "share.messageOffer": "Schau dir {program} an. Mit meinem Link bekommst du {offer}: {link}",
   "share.messageCode": "Schau dir {program} an. Mit meinem Link oder dem Code {code} bekommst du {offer}: {link}",

@@ -118,7 +118,6 @@ const words = {
   "share.copyPicture": "Copy picture",
   "share.code": "Discount code",
   "share.copyCode": "Copy code {code}",
-  "share.codeIs": "Code {code}",
   "share.message": "Have a look at {program}: {link}",
   "share.messageOffer": "Have a look at {program}. With my link you get {offer}: {link}",
   "share.messageCode": "Have a look at {program}. With my link, or with the code {code}, you get {offer}: {link}",

@@ -120,7 +120,6 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "share.copyPicture": "Copiar imagen",
   "share.code": "Código de descuento",
   "share.copyCode": "Copiar el código {code}",
-  "share.codeIs": "Código {code}",
   "share.message": "Echa un vistazo a {program}: {link}",
   "share.messageOffer": "Echa un vistazo a {program}. Con mi enlace tienes {offer}: {link}",
   "share.messageCode": "Echa un vistazo a {program}. Con mi enlace o el código {code} tienes {offer}: {link}",

@@ -122,7 +122,6 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "share.copyPicture": "Copier l’image",
   "share.code": "Code de réduction",
   "share.copyCode": "Copier le code {code}",
-  "share.codeIs": "Code {code}",
   "share.message": "Jetez un œil à {program} : {link}",
   "share.messageOffer": "Jetez un œil à {program}. Avec mon lien, profitez de {offer} : {link}",
   "share.messageCode": "Jetez un œil à {program}. Avec mon lien ou le code {code}, profitez de {offer} : {link}",

@@ -120,7 +120,6 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "share.copyPicture": "העתקת התמונה",
   "share.code": "קוד הנחה",
   "share.copyCode": "העתקת הקוד {code}",
-  "share.codeIs": "קוד {code}",
   "share.message": "שווה להציץ ב-{program}: {link}",
   "share.messageOffer": "שווה להציץ ב-{program}. עם הקישור שלי מקבלים {offer}: {link}",
   "share.messageCode": "שווה להציץ ב-{program}. עם הקישור שלי או עם הקוד {code} מקבלים {offer}: {link}",

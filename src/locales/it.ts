@@ -121,7 +121,6 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "share.copyPicture": "Copia immagine",
   "share.code": "Codice sconto",
   "share.copyCode": "Copia il codice {code}",
-  "share.codeIs": "Codice {code}",
   "share.message": "Dai un’occhiata a {program}: {link}",
   "share.messageOffer": "Dai un’occhiata a {program}. Con il mio link hai {offer}: {link}",
   "share.messageCode": "Dai un’occhiata a {program}. Con il mio link o il codice {code} hai {offer}: {link}",

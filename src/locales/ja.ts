@@ -112,7 +112,6 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "share.copyPicture": "画像をコピー",
   "share.code": "割引コード",
   "share.copyCode": "コード {code} をコピー",
-  "share.codeIs": "コード {code}",
   "share.message": "{program} をご覧ください：{link}",
   "share.messageOffer": "{program} をご覧ください。このリンクから{offer}になります：{link}",
   "share.messageCode": "{program} をご覧ください。このリンクまたはコード {code} で{offer}になります：{link}",

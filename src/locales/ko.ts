@@ -112,7 +112,6 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "share.copyPicture": "이미지 복사",
   "share.code": "할인 코드",
   "share.copyCode": "코드 {code} 복사",
-  "share.codeIs": "코드 {code}",
   "share.message": "{program}, 한번 살펴보세요: {link}",
   "share.messageOffer": "{program}, 한번 살펴보세요. 제 링크로 {offer}을 받을 수 있어요: {link}",
   "share.messageCode": "{program}, 한번 살펴보세요. 제 링크나 코드 {code}로 {offer}을 받을 수 있어요: {link}",

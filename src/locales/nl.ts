@@ -116,7 +116,6 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "share.copyPicture": "Afbeelding kopiëren",
   "share.code": "Kortingscode",
   "share.copyCode": "Code {code} kopiëren",
-  "share.codeIs": "Code {code}",
   "share.message": "Kijk eens naar {program}: {link}",
   "share.messageOffer": "Kijk eens naar {program}. Met mijn link krijg je {offer}: {link}",
   "share.messageCode": "Kijk eens naar {program}. Met mijn link of de code {code} krijg je {offer}: {link}",

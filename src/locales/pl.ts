@@ -122,7 +122,6 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "share.copyPicture": "Kopiuj obraz",
   "share.code": "Kod rabatowy",
   "share.copyCode": "Kopiuj kod {code}",
-  "share.codeIs": "Kod {code}",
   "share.message": "Zobacz {program}: {link}",
   "share.messageOffer": "Zobacz {program}. Z moim linkiem masz {offer}: {link}",
   "share.messageCode": "Zobacz {program}. Z moim linkiem lub kodem {code} masz {offer}: {link}",

@@ -121,7 +121,6 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "share.copyPicture": "Copiar imagem",
   "share.code": "Código de desconto",
   "share.copyCode": "Copiar o código {code}",
-  "share.codeIs": "Código {code}",
   "share.message": "Dê uma olhada em {program}: {link}",
   "share.messageOffer": "Dê uma olhada em {program}. Com meu link você tem {offer}: {link}",
   "share.messageCode": "Dê uma olhada em {program}. Com meu link ou o código {code} você tem {offer}: {link}",

@@ -112,7 +112,6 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "share.copyPicture": "复制图片",
   "share.code": "优惠码",
   "share.copyCode": "复制优惠码 {code}",
-  "share.codeIs": "优惠码 {code}",
   "share.message": "看看 {program}：{link}",
   "share.messageOffer": "看看 {program}。用我的链接可享{offer}：{link}",
   "share.messageCode": "看看 {program}。用我的链接或优惠码 {code} 可享{offer}：{link}",

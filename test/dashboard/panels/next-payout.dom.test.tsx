@@ -109,7 +109,8 @@ test("says on Overview why money is on hold, and puts what is on its way before 
   const names = within(overview)
     .getAllByRole("term")
     .map(({ textContent }) => textContent);
-  expect(names).toEqual(["On its way", "Payout on Dec 1", "On hold · Under review by the program", "Paid to date"]);
+  expect(names).toEqual(["On its way", "Payout on Dec 1", "On hold", "Paid to date"]);
+  expect(within(overview).getByText("On hold")).toHaveAttribute("data-why", "Under review by the program");
 });
 
 test("payout details that are missing are one primary button, which leads to the settings", async () => {

@@ -21,7 +21,7 @@ test("every figure on the first screen is the one the API answered", async () =>
   expect([others.length, first!.amount, held, onTheWay].map((figure) => figure > 0)).toEqual([false, true, true, true]);
   expect(payout).toHaveTextContent(`Next payoutEarned ${usd(earned)}${usd(amount)} on Nov 1`);
   expect(payout).toHaveTextContent(`On its way${usd(onTheWay)}Payout on Dec 1${usd(second!.amount)}`);
-  expect(payout).toHaveTextContent(`On hold · Under review by the program${usd(held)}Paid to date${usd(paid)}`);
+  expect(payout).toHaveTextContent(`On hold${usd(held)}Paid to date${usd(paid)}`);
 
   const tile = (name: string): HTMLElement =>
     screen.getByRole("radio", { name: new RegExp(`^${name}`) }).closest("label")!;
