@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { deleteIntegration } from "../../src/domain/integrations/write-integration.ts";
 import { forgetExpired } from "../../src/jobs/forget-expired.ts";
 import { createTestService, dayMs, type TestService } from "../harness.ts";
 import { storeClick } from "../tracking/stored-click.ts";
@@ -217,6 +218,33 @@ describe("an integration", () => {
     const notes = service.store.db.selectFrom("integration_notes").selectAll().where("integration_id", "=", gone.id);
     expect(await notes.execute()).toEqual([]);
   });
+
+  it("loses its secret first and then its log 1,000 rows at a time, so that nobody waits for a long one", async () => {
+    const gone = await createStripe(service);
+    const rows = Array.from({ length: 2500 }, (_, n) => ({
+      integration_id: gone.id,
+      name: `note ${n}`,
+      value: "",
+      at: new Date(),
+    }));
+    await service.store.db.insertInto("integration_notes").values(rows).execute();
+    const left: number[] = [];
+    const { transaction } = service.store;
+    const watched = vi.spyOn(service.store, "transaction").mockImplementation(async (work) => {
+      const result = await transaction(work);
+      const refused = await gone.post(stripeEvent("charge.refunded", charge()));
+      expect(refused.status).toBe(left.length < 5 ? 400 : 404);
+      left.push(await count(gone.id));
+      return result as never;
+    });
+    await deleteIntegration(service.ctx(), gone.id);
+    watched.mockRestore();
+    expect(left).toEqual([2500, 1500, 500, 0, 0, 0]);
+  });
+
+  const count = async (id: string): Promise<number> =>
+    (await service.store.db.selectFrom("integration_notes").select("name").where("integration_id", "=", id).execute())
+      .length;
 });
 
 describe("what is kept of an event", () => {

@@ -6,6 +6,7 @@ import {
   listIntegrationRows,
   updateIntegrationRow,
 } from "../../store/queries/tracking/integrations.ts";
+import { forgetOfIntegration } from "../../store/queries/operation/upkeep.ts";
 import { audit } from "../audit.ts";
 import { now, type Context } from "../context.ts";
 import { columnsOf } from "../record.ts";
@@ -53,10 +54,18 @@ export function updateIntegration(ctx: Context, id: string, patch: IntegrationPa
   });
 }
 
-/** Removes an integration with its log; sales and commissions stay. @throws not_found */
-export function deleteIntegration(ctx: Context, id: string): Promise<{ id: string }> {
-  return inTransaction(ctx, async (ctx) => {
+/**
+ * Removes an integration with its log; sales and commissions stay. First it loses its secret, so that no event comes any more, then its log in
+ * portions: the embedded store blocks all other calls until a transaction ends. A removal that was cut off can be repeated.
+ * @throws not_found
+ */
+export async function deleteIntegration(ctx: Context, id: string): Promise<{ id: string }> {
+  await inTransaction(ctx, async (ctx) => {
     await getIntegrationRow(ctx, id);
+    await updateIntegrationRow(ctx.db, id, { secret: null, updated_at: now(ctx) });
+  });
+  while ((await inTransaction(ctx, ({ db }) => forgetOfIntegration(db, id))) > 0);
+  return inTransaction(ctx, async (ctx) => {
     await deleteIntegrationRow(ctx.db, id);
     await audit(ctx, { operation: "integration.delete", entity: "integration", entityId: id });
     return { id };

@@ -18,6 +18,14 @@ export function forgetIdempotencyKeys(db: Db, before: Date): Promise<number> {
   return deleteBatch(db, "idempotency_keys", sql`created_at <= ${before}`);
 }
 
+/** Forgets what an integration heard and noted, a batch of each at a time. */
+export async function forgetOfIntegration(db: Db, id: string): Promise<number> {
+  let most = 0;
+  for (const table of ["integration_deliveries", "integration_notes", "provider_customers"] as const)
+    most = Math.max(most, await deleteBatch(db, table, sql`integration_id = ${id}`));
+  return most;
+}
+
 /** Forgets embed tokens that expired before an instant, a batch at a time. */
 export function forgetEmbedTokens(db: Db, before: Date): Promise<number> {
   return deleteBatch(db, "embed_tokens", sql`expires_at <= ${before}`);
