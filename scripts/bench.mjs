@@ -27,6 +27,7 @@ const programs = {
   events: ["analytics", "isolation", "start"],
   crowd: ["isolation", "crowd"],
   input: ["input"],
+  memory: ["memory"],
   "first-figure": ["first-figure"],
   panels: ["tabs", "rows", "shift"],
 };

@@ -22,6 +22,7 @@ export interface OpenedStore {
 /** A service in a process of its own. */
 export interface ServiceProcess {
   port: number;
+  pid: number;
   /** From its start to its first answer. */
   startedInMs: number;
   stop(): Promise<void>;
@@ -79,6 +80,7 @@ async function startService(given: Record<string, string>): Promise<ServiceProce
   const startedInMs = performance.now() - begun;
   return {
     port,
+    pid: child.pid ?? 0,
     startedInMs,
     stop: async () => {
       const ended = once(child, "exit");

@@ -118,6 +118,11 @@ describe("an open embedded store", () => {
   });
   afterAll(() => embedded.close());
 
+  it("holds 32 MB of buffers, not the 128 MB of PostgreSQL's default", async () => {
+    const { rows } = await embedded.poolOf("others").query("show shared_buffers");
+    expect(rows).toEqual([{ shared_buffers: "32MB" }]);
+  });
+
   it("puts each commit on disk by fdatasync before it is answered", async () => {
     const { server } = embedded;
     const pool = embedded.poolOf("others");
