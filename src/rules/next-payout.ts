@@ -135,7 +135,7 @@ function cutoffsOf(given: PayoutOutlook): { at: number; date: string | null }[] 
   for (let day = nextDayOfMonth(payoutDay, nowMs, timezone); ; day = monthAfter(day, timezone)) {
     const at = Math.max(day, nowMs);
     if (at >= from) cutoffs.push({ at, date: said(day) });
-    if (at >= end && cutoffs.length > 0) return cutoffs;
+    if (at >= end) return cutoffs;
   }
 }
 
