@@ -91,8 +91,7 @@ export function nextPayoutOf(given: PayoutOutlook): NextPayout {
     held = 0;
     if (collects) waiting = 0;
   }
-  const later = money.slice(placed).reduce((sum, { amount }) => sum + amount, 0);
-  const left = held + waiting + later;
+  const left = held + waiting;
   const counted = payouts.length > 0 ? 0 : (first?.total ?? 0);
   return {
     ...sentenceOf(given, { payouts, total: first?.total ?? 0, pays: first?.pays ?? 0 }),
@@ -141,7 +140,7 @@ function cutoffsOf(given: PayoutOutlook): { at: number; date: string | null }[] 
   for (let day = nextDayOfMonth(payoutDay, nowMs, timezone); ; day = monthAfter(day, timezone)) {
     const at = Math.max(day, nowMs);
     if (at >= from) cutoffs.push({ at, date: said(day) });
-    if (at >= end && cutoffs.length > 0) return cutoffs;
+    if (at >= end) return cutoffs;
   }
 }
 

@@ -1,7 +1,12 @@
+import { createHash } from "node:crypto";
 import { parseAst } from "vite";
 
 /** One small change of a rule that a test should notice. */
 export interface Mutant {
+  /** Stays the same while other lines of the file change. */
+  name: string;
+  /** Whether it is worked out when the file is read, once for all who import it. */
+  atLoad: boolean;
   line: number;
   /** What stands there, and what stands there instead. */
   was: string;
@@ -37,6 +42,8 @@ const instead: Readonly<Record<string, readonly string[]>> = {
   "%": ["*"],
 };
 
+const opposites = new Set(["=== !==", "!== ===", "< >=", "<= >", "> <=", ">= <"]);
+
 const calls: Readonly<Record<string, string>> = {
   "Math.min": "Math.max",
   "Math.max": "Math.min",
@@ -47,13 +54,13 @@ const calls: Readonly<Record<string, string>> = {
 
 /** Every condition and constant of a file, each with what may be wrong with it. */
 export function mutantsOf(code: string): Mutant[] {
-  return sitesOf(code).map(({ line, was, becomes }) => ({ line, was, becomes }));
+  return sitesOf(code).map(({ name, atLoad, line, was, becomes }) => ({ name, atLoad, line, was, becomes }));
 }
 
-/** The file with all of its mutants in it; `isMutant(n)` says which one is alive. */
-export function withMutants(code: string, isMutant: (n: number) => string): string {
-  const inserted = sitesOf(code).map(({ start, end, becomes }, n) => {
-    const before = `(${isMutant(n)} ? (${becomes}) : (`;
+/** The file with all of its mutants in it; `isMutant(name)` says which one is alive. */
+export function withMutants(code: string, isMutant: (name: string) => string): string {
+  const inserted = sitesOf(code).map(({ name, start, end, becomes }, n) => {
+    const before = `(${isMutant(name)} ? (${becomes}) : (`;
     return { start, end, before, n };
   });
   // At one place those end first that began last; of two that begin together the longer begins first.
@@ -71,15 +78,29 @@ export function withMutants(code: string, isMutant: (n: number) => string): stri
 
 function sitesOf(code: string): Site[] {
   const sites: Site[] = [];
+  const named = new Map<string, number>();
+  /** Conditions that are tried as `true` and as `false`: a test that notices both notices the opposite. */
+  const wholes = new Set<AnyNode>();
+  const nameOf = (was: string, becomes: string): string => {
+    const change = `${was} ${becomes}`;
+    const before = named.get(change) ?? 0;
+    named.set(change, before + 1);
+    return createHash("sha256").update(`${change} ${before}`).digest("hex").slice(0, 12);
+  };
   const textOf = ({ start, end }: AnyNode): string => code.slice(start, end);
+  let atLoad = true;
   const add = (node: AnyNode, ...texts: string[]): void => {
     const line = code.slice(0, node.start).split("\n").length;
-    for (const becomes of texts) sites.push({ start: node.start, end: node.end, line, was: textOf(node), becomes });
+    const was = textOf(node);
+    for (const becomes of texts) {
+      sites.push({ name: nameOf(was, becomes), atLoad, start: node.start, end: node.end, line, was, becomes });
+    }
   };
   const swapped = (node: AnyNode): string[] => {
     const { left, right } = node as unknown as { left: AnyNode; right: AnyNode };
     const operator = code.slice(left.end, right.start);
-    return (instead[String(node["operator"])] ?? []).map(
+    const others = instead[String(node["operator"])] ?? [];
+    return (wholes.has(node) ? others.filter((other) => !opposites.has(`${node["operator"]} ${other}`)) : others).map(
       (other) =>
         code.slice(node.start, left.end) +
         operator.replace(String(node["operator"]), other) +
@@ -87,10 +108,16 @@ function sitesOf(code: string): Site[] {
     );
   };
   const visit = (node: AnyNode): void => {
-    if (node.type === "BinaryExpression" || node.type === "LogicalExpression") add(node, ...swapped(node));
-    if (node.type === "UnaryExpression" && node["operator"] === "!") add(node, textOf(node["argument"] as AnyNode));
+    const wasAtLoad = atLoad;
+    atLoad &&= !runsLater(node);
     if (node.type === "ConditionalExpression" || node.type === "IfStatement") {
-      add(node["test"] as AnyNode, "true", "false");
+      const test = node["test"] as AnyNode;
+      wholes.add(test);
+      add(test, "true", "false");
+    }
+    if (node.type === "BinaryExpression" || node.type === "LogicalExpression") add(node, ...swapped(node));
+    if (node.type === "UnaryExpression" && node["operator"] === "!" && !wholes.has(node)) {
+      add(node, textOf(node["argument"] as AnyNode));
     }
     if (node.type === "Literal" && typeof node["value"] === "number") add(node, `${node["value"] + 1}`);
     if (node.type === "Literal" && typeof node["value"] === "boolean") add(node, `${!node["value"]}`);
@@ -105,9 +132,16 @@ function sitesOf(code: string): Site[] {
       if (field === "key" && node["computed"] !== true) continue;
       for (const one of Array.isArray(child) ? child : [child]) if (isExpression(one)) visit(one);
     }
+    atLoad = wasAtLoad;
   };
   visit(parseAst(code, { lang: "ts" }) as unknown as AnyNode);
   return sites;
+}
+
+/** A function by its name; one that is only passed on, as to `map`, may be called at once. */
+function runsLater({ type, init }: AnyNode): boolean {
+  if (type === "FunctionDeclaration" || type === "ClassDeclaration") return true;
+  return type === "VariableDeclarator" && /Function/.test(String((init as AnyNode | null)?.type));
 }
 
 const typed = new Set(["TSAsExpression", "TSNonNullExpression", "TSSatisfiesExpression"]);

@@ -13,7 +13,7 @@ const mutating: Plugin = {
   transform(code, id) {
     const path = relative(folder, id);
     if (!/^(service\/src\/domain\/(rules|providers)|src\/rules)\/[^/]+\.ts$/.test(path)) return null;
-    return { code: withMutants(code, (n) => `globalThis.isMutant("${path}:${n}")`), map: null };
+    return { code: withMutants(code, (name) => `globalThis.isMutant("${path}:${name}")`), map: null };
   },
 };
 
@@ -31,7 +31,12 @@ export default {
       .filter(({ test }) => test.name === "unit" || test.name === "service")
       .map((project) => ({
         ...project,
-        test: { ...project.test, setupFiles: ["test/long/mutations-setup.ts", ...(project.test.setupFiles ?? [])] },
+        test: {
+          ...project.test,
+          // Vitest runs projects together only where they have as many workers as each other.
+          maxWorkers: "100%",
+          setupFiles: ["test/long/mutations-setup.ts", ...(project.test.setupFiles ?? [])],
+        },
       })),
   },
 } satisfies ViteUserConfig;

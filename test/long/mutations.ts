@@ -1,17 +1,14 @@
-import { fork, spawn, type ChildProcess } from "node:child_process";
+import { spawn } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { once } from "node:events";
 import { availableParallelism, tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import type { Result } from "./kills.ts";
-import type { Question } from "./mutant-runner.ts";
-import { mutantsOf } from "./mutants.ts";
+import { Runner } from "./run-mutants.ts";
+import { mutantsOf, type Mutant } from "./mutants.ts";
 
 /** Where the rules are, and what providers' events come to. */
 const folders = ["service/src/domain/rules", "service/src/domain/providers", "src/rules"];
-
-/** How much longer than without a mutant a file of tests may take: one that never ends is noticed too. */
-const patienceOf = (ms: number): number => 60_000 + 5 * ms;
 
 interface Reached {
   test: string;
@@ -28,80 +25,105 @@ interface Mutations {
   again: boolean;
 }
 
+/** A mutant of a file, and the name that the tests know it by. */
+interface Tried extends Mutant {
+  id: string;
+  path: string;
+}
+
 /**
  * Changes one condition or constant of the rules at a time, and runs the tests that reach it, the quickest first, until one fails.
  * @returns the changes that no test noticed
  */
 export async function mutations({ files, seconds, again }: Mutations): Promise<Result> {
-  const all = folders.flatMap((folder) =>
+  const paths = folders.flatMap((folder) =>
     readdirSync(folder)
       .map((name) => `${folder}/${name}`)
-      .filter((path) => path.endsWith(".ts") && new RegExp(files).test(path))
-      .flatMap((path) => mutantsOf(readFileSync(path, "utf8")).map((mutant, n) => ({ ...mutant, path, n }))),
+      .filter((path) => path.endsWith(".ts") && new RegExp(files).test(path)),
   );
   const reached = await reachedBy(again);
   const survivors: string[] = [];
-  const queue = [...all];
+  let count = 0;
   const work = async (): Promise<void> => {
     const runner = new Runner();
-    for (let next = queue.shift(); next; next = queue.shift()) {
-      const { path, n, line, was, becomes } = next;
-      const tests = testsOf(reached, path, `${path}:${n}`);
-      const isNoticed = await runner.isNoticed(`${path}:${n}`, within(tests, seconds * 1000));
-      const said = `${path}:${line}: ${was} could be ${becomes}`;
-      if (!isNoticed) survivors.push(tests.length === 0 ? `${said} (no test reaches it)` : said);
-      process.stdout.write(isNoticed ? "." : `\n${said}\n`);
+    for (let path = paths.shift(); path !== undefined; path = paths.shift()) {
+      const of = path;
+      const all = mutantsOf(readFileSync(path, "utf8")).map((one) => ({ ...one, id: `${of}:${one.name}`, path: of }));
+      const found = await survivorsOf(path, all, { reached, runner, most: seconds * 1000 });
+      count += all.length;
+      survivors.push(...found);
+      console.log(`${path}: ${all.length} mutants, ${found.length} survived`);
+      for (const each of found) console.log(`  ${each}`);
     }
     runner.end();
   };
   await Promise.all(Array.from({ length: Math.max(1, availableParallelism()) }, work));
-  return { did: `${all.length} mutants, ${survivors.length} survived`, found: survivors };
+  return { did: `${count} mutants, ${survivors.length} survived`, found: survivors };
 }
 
-/** The tests that reach a mutant, the quickest first. What is worked out when a file is read belongs to whoever read it first: all of that file are asked. */
-function testsOf(reached: readonly Reached[], path: string, mutant: string): Reached[] {
-  const direct = reached.filter(({ mutants }) => mutants.includes(mutant));
+interface Means {
+  reached: readonly Reached[];
+  runner: Runner;
+  most: number;
+}
+
+/** How many files of tests one program runs, and with how many mutants: each run leaves some memory behind. */
+const testsAtOnce = 4;
+const mutantsAtOnce = 40;
+
+async function survivorsOf(path: string, all: readonly Tried[], { reached, runner, most }: Means): Promise<string[]> {
+  const testsOf = new Map(all.map((mutant) => [mutant, within(testsThatReach(mutant, reached), most)]));
+  const survivors = new Set(all);
+  // What is worked out when the file is read is there for good: such a mutant has a program to itself.
+  for (const mutant of all.filter(({ atLoad }) => atLoad)) {
+    const question = (testsOf.get(mutant) ?? []).map((test) => ({ ...test, mutants: [mutant.id] }));
+    const noticed = await runner.noticed(question);
+    if (noticed.length > 0) survivors.delete(mutant);
+  }
+  const tests = [...new Set([...testsOf.values()].flat())].sort(quickAndAbout(path));
+  for (let at = 0; at < tests.length; at += testsAtOnce) {
+    const some = tests.slice(at, at + testsAtOnce);
+    const left = [...survivors].filter(({ atLoad }) => !atLoad);
+    for (let from = 0; from < left.length; from += mutantsAtOnce) {
+      const tried = left.slice(from, from + mutantsAtOnce);
+      const question = some.map((test) => {
+        const ids = tried.filter((mutant) => testsOf.get(mutant)?.includes(test)).map(({ id }) => id);
+        return { ...test, mutants: ids.length > 0 ? ["none", ...ids] : [] };
+      });
+      const noticed = await runner.noticed(question);
+      for (const mutant of tried) if (noticed.includes(mutant.id)) survivors.delete(mutant);
+    }
+    console.log(
+      `${path}: ${survivors.size} of ${all.length} left after ${some.map(({ test }) => basename(test)).join(", ")}`,
+    );
+  }
+  return [...survivors].map((mutant) => {
+    const said = `${mutant.path}:${mutant.line}: ${mutant.was} could be ${mutant.becomes}`;
+    return testsOf.get(mutant)?.length === 0 ? `${said} (no test reaches it)` : said;
+  });
+}
+
+/** The tests that reach a mutant, first those that are quick and about its file. What is worked out when a file is read belongs to whoever read it first: all of that file are asked. */
+function testsThatReach({ id, path, atLoad }: Tried, reached: readonly Reached[]): Reached[] {
+  const direct = reached.filter(({ mutants }) => mutants.includes(id));
   const found =
-    direct.length > 0 ? direct : reached.filter(({ mutants }) => mutants.some((name) => name.startsWith(path)));
-  return found.toSorted((a, b) => a.ms - b.ms);
+    direct.length > 0 && !atLoad
+      ? direct
+      : reached.filter(({ mutants }) => mutants.some((one) => one.startsWith(`${path}:`)));
+  return found.toSorted(quickAndAbout(path));
+}
+
+/** Compares tests by how long they take for each part of what they reach that is of this file. */
+function quickAndAbout(path: string): (one: Reached, other: Reached) => number {
+  const cost = ({ ms, mutants }: Reached): number =>
+    (ms * mutants.length) / mutants.filter((id) => id.startsWith(`${path}:`)).length;
+  return (one, other) => cost(one) - cost(other);
 }
 
 /** The first of the tests, as many as end within the time; at least one. */
 function within(tests: readonly Reached[], most: number): Reached[] {
   let taken = 0;
   return tests.filter(({ ms }, index) => (taken += ms) <= most || index === 0);
-}
-
-/** A program that tries mutants one after the other; ended, and begun anew, where a mutant keeps it from answering. */
-class Runner {
-  #child: ChildProcess | null = null;
-
-  /** Whether one of the tests fails, or does not end, while the mutant is alive. */
-  async isNoticed(mutant: string, tests: readonly Reached[]): Promise<boolean> {
-    const child = (this.#child ??= this.#start());
-    child.send({ mutant, tests: tests.map(({ test }) => test) } satisfies Question);
-    const isNoticed = await new Promise<boolean>((resolve) => {
-      let timer: NodeJS.Timeout | undefined;
-      child.once("exit", () => resolve(true));
-      child.on("message", (said: { trying: string } | { failed: string | null }) => {
-        clearTimeout(timer);
-        if ("failed" in said) return resolve(said.failed !== null);
-        const { ms } = tests.find(({ test }) => test === said.trying) ?? { ms: 0 };
-        timer = setTimeout(() => child.kill("SIGKILL"), patienceOf(ms));
-      });
-    });
-    child.removeAllListeners();
-    if (child.exitCode !== null || child.signalCode !== null) this.#child = null;
-    return isNoticed;
-  }
-
-  end(): void {
-    this.#child?.kill();
-  }
-
-  #start(): ChildProcess {
-    return fork(join(import.meta.dirname, "mutant-runner.mjs"), { stdio: ["ignore", "ignore", "ignore", "ipc"] });
-  }
 }
 
 const cache = ".cache/mutants-reached.json";
@@ -127,7 +149,7 @@ async function reachedBy(again: boolean): Promise<Reached[]> {
 async function failedTests(folder: string): Promise<string[]> {
   const vitest = join(process.cwd(), "node_modules/vitest/vitest.mjs");
   const report = `${folder}-report.json`;
-  const words = ["run", "--config", "test/long/mutations.config.ts", "--no-file-parallelism", "--silent"];
+  const words = ["run", "--config", "test/long/mutations.config.ts", "--silent"];
   const run = spawn(process.execPath, [vitest, ...words, "--reporter=json", `--outputFile=${report}`], {
     env: { ...process.env, MUTANTS_REACHED: folder },
     stdio: "ignore",

@@ -100,6 +100,45 @@ describe("the next payout", () => {
     });
   });
 
+  it("an open payout is paid from just the minimum on, and what waits is told apart from nothing (P7)", () => {
+    const run = (open: number, payable: number) => {
+      const { pays, waits } = judgeRun({ open, payable, least: 5000 });
+      return [pays, waits?.reason];
+    };
+    expect([run(5000, -5500), run(4999, -5500)]).toEqual([
+      [5000, "negative_balance"],
+      [0, "negative_balance"],
+    ]);
+    expect([run(100, -100), run(0, 1)]).toEqual([
+      [0, "negative_balance"],
+      [0, "below_minimum"],
+    ]);
+    expect(outlook({ least: 1, ready: 1 })).toMatchObject({ kind: "payout", amount: 1 });
+  });
+
+  it("is the first while nothing is paid or on the way (P18)", () => {
+    expect([outlook(), outlook({ paid: 1 }), outlook({ onTheWay: 1 })].map(({ isFirst }) => isFirst)).toEqual([
+      true,
+      false,
+      false,
+    ]);
+  });
+
+  it("tells as later only what is not counted yet, and a need only where nobody but the partner ends it (P18)", () => {
+    expect(outlook({ ready: 3000 })).toMatchObject({ counted: 3000, later: null, needs: null });
+    expect(outlook({ ready: 3000, clearing: [{ at: at("2027-01-10"), amount: 1000 }] })).toMatchObject({
+      counted: 3000,
+      later: { amount: 1000 },
+    });
+    expect(outlook({ ready: 3000, need })).toMatchObject({ needs: "no_payout_method" });
+  });
+
+  it("names a failed payout while anything waits for it, and always where it was a repetition (P18)", () => {
+    expect(outlook({ ready: 1, failure })).toMatchObject({ kind: "failed" });
+    expect(outlook({ clearing: [{ at: at("2027-01-10"), amount: 8434 }], failure })).toMatchObject({ kind: "failed" });
+    expect(outlook({ failure: { ...failure, isReissue: true } })).toMatchObject({ kind: "failed" });
+  });
+
   it("a deactivated partner is paid what is left (P7)", () => {
     expect([leastPayout(5000, "deactivated"), leastPayout(5000, "archived"), leastPayout(0, "approved")]).toEqual([
       1, 5000, 1,
@@ -119,6 +158,7 @@ describe("what a partner lacks to be paid", () => {
   it("names first what does not end by itself (P9, P17)", () => {
     const soon = new Date(now + 1);
     expect(needOf(whole, now)).toBeNull();
+    expect(needOf({ ...whole, effectiveAt: new Date(now) }, now)).toBeNull();
     expect(needOf({ ...whole, effectiveAt: soon }, now)).toEqual({ reason: "new_payout_method", until: soon });
     expect(needOf({ ...whole, effectiveAt: soon, isShared: true }, now)?.reason).toBe("shared_destination");
     expect(needOf({ ...whole, effectiveAt: soon, hasDestination: false }, now)?.reason).toBe("no_destination");

@@ -78,4 +78,9 @@ describe("conditions", () => {
     const condition = { field: "product" as const, operator, values: ["pro"] };
     expect(conditionsHold([condition], { ...facts, product: null })).toBe(false);
   });
+
+  it.each(["gte", "lt"] as const)("a missing amount makes %s false (C5)", (operator) => {
+    const condition = { field: "amount" as const, operator, value: operator === "gte" ? 0 : 1 };
+    expect(conditionsHold([condition], { ...facts, amount: null })).toBe(false);
+  });
 });

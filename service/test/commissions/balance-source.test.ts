@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { balanceSource } from "../../src/domain/rules/balance-source.ts";
+import { balanceSource, isVoidByRefund } from "../../src/domain/rules/balance-source.ts";
 import { keptAfterRefund } from "../../src/domain/rules/scale.ts";
 import type { CommissionWithPayout } from "../../src/store/schema/money.ts";
 
@@ -103,5 +103,58 @@ describe("a commission and its corrections", () => {
       }),
       { numRuns: 3_000 },
     );
+  });
+});
+
+describe("one commission of 1,000 and its corrections", () => {
+  const row = (given: Partial<CommissionWithPayout>) =>
+    ({
+      status: "pending",
+      payout_status: null,
+      mark: null,
+      earnings: 1_000,
+      gross_earnings: 1_000,
+      hold_reasons: [],
+      reason: null,
+      ...given,
+    }) as CommissionWithPayout;
+  const balanced = (source: CommissionWithPayout, corrections: CommissionWithPayout[], refundedAmount: number) => {
+    const sale = { amount: 1_000, refundedAmount };
+    const { changes, correction } = balanceSource({ row: source, corrections, sale, returned });
+    return { to: changes.map(({ to }) => to), correction };
+  };
+
+  it("keep through a full refund what a person had yet to decide, and wait for it when the refund fails (C16)", () => {
+    const { to } = balanced(row({ status: "hold", hold_reasons: ["dispute", "review"] }), [], 1_000);
+    expect(to).toMatchObject([{ status: "refunded", reason: "refund:review" }]);
+    const refunded = row({ earnings: 0, status: "refunded", reason: "refund:review,self_referral" });
+    expect(isVoidByRefund(refunded)).toBe(true);
+    expect(balanced(refunded, [], 1_000).to).toEqual([{ earnings: 0 }]);
+    expect(balanced(refunded, [], 400).to).toMatchObject([
+      { earnings: 600, status: "hold", holdReasons: ["review", "self_referral"], reason: null },
+    ]);
+  });
+
+  it("say only that they were refunded where nobody had anything to decide (C16)", () => {
+    expect(balanced(row({}), [], 1_000).to).toMatchObject([{ status: "refunded", reason: "refund" }]);
+  });
+
+  it("stay void where a person called them refunded, whatever becomes of the refund (C16)", () => {
+    const decided = row({ status: "refunded", reason: "agreed by phone" });
+    expect(isVoidByRefund(decided)).toBe(false);
+    expect(balanced(decided, [], 400).to).toEqual([{ earnings: 600 }]);
+  });
+
+  it("need no new correction where a paid one has taken enough (C16)", () => {
+    const taken = row({ earnings: -400, status: "paid", payout_status: "completed" });
+    expect(balanced(row({}), [taken], 400)).toEqual({ to: [{ earnings: 1_000 }], correction: 0 });
+  });
+
+  it("shrink an open correction by as little as one before another is made (C17)", () => {
+    const paid = row({ status: "paid", payout_status: "completed" });
+    const { to, correction } = balanced(paid, [row({ earnings: -400 }), row({ earnings: -1 })], 400);
+    expect(correction).toBe(0);
+    expect(to).toMatchObject([{ earnings: 0, status: "canceled" }]);
+    expect(balanced(paid, [row({ earnings: 1 })], 1)).toMatchObject({ to: [{ earnings: 0 }], correction: -1 });
   });
 });

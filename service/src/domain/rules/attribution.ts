@@ -248,9 +248,7 @@ export function chooseClick<T extends Candidate>(
   settings: { model: "last" | "first"; windowDays: number },
   at: Date,
 ): Choice<T> | null {
-  const byTime = [...candidates].sort(
-    (a, b) => a.at.getTime() - b.at.getTime() || (a.clickId < b.clickId ? -1 : a.clickId > b.clickId ? 1 : 0),
-  );
+  const byTime = [...candidates].sort((a, b) => a.at.getTime() - b.at.getTime() || (a.clickId < b.clickId ? -1 : 1));
   const inside = (click: T): boolean => at.getTime() - click.at.getTime() <= settings.windowDays * 86_400_000;
   const newest = byTime.at(-1);
   if (!newest) return null;
