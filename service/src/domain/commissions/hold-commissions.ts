@@ -21,7 +21,8 @@ export async function holdCommissions(ctx: Context, ids: readonly string[]): Pro
   const family = await findCommissionFamily(ctx.db, ctx.workspaceId, ids);
   const enrollments = await lockEnrollments(ctx.db, [...new Set(family.map((row) => row.enrollment_id))]);
   const rows = await findCommissionFamily(ctx.db, ctx.workspaceId, ids);
-  const missing = ids.find((id) => !rows.some((row) => row.id === id));
+  const found = new Set(rows.map(({ id }) => id));
+  const missing = ids.find((id) => !found.has(id));
   if (missing !== undefined) throw new ReferralsError("not_found", `There is no commission ${missing}.`);
   const asked = new Set(ids);
   return {
