@@ -24,7 +24,10 @@ beforeEach(async () => {
 const codes = async (): Promise<string[]> => (await callsOf(tab.page, "onError")).map(({ code }) => code);
 /** The 2 s in which a frame that has loaded may stay silent pass at once; the clock of the page is Playwright's. */
 async function passSilence(): Promise<void> {
-  await (await frameOf(tab.page)).waitForURL(/^chrome-error:/);
+  const frame = await frameOf(tab.page);
+  // Asked for, and not waited for as a navigation: waiting for one fails where the navigation does.
+  await expect.poll(() => frame.url()).toMatch(/^chrome-error:/);
+  await frame.waitForLoadState();
   await tab.page.clock.runFor(2_000);
 }
 const retry = (): Promise<void> => tab.page.click("#embed button:has-text('Try again')");
