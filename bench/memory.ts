@@ -14,8 +14,8 @@ const most: Record<string, number> = { embedded: 340, PostgreSQL: 130 };
 /** The resident memory of a process, in MB, with what the kernel has swapped out because it was idle. */
 function memoryOf(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
-  const [resident, swapped] = [/VmRSS:\s+(\d+)/, /VmSwap:\s+(\d+)/].map((line) => Number(line.exec(status)?.[1]));
-  return ((resident ?? 0) + (swapped ?? 0)) / 1024;
+  const kB = [/VmRSS:\s+(\d+)/, /VmSwap:\s+(\d+)/].map((line) => Number(line.exec(status)?.[1] ?? 0));
+  return kB.reduce((sum, one) => sum + one, 0) / 1024;
 }
 
 /** The same of PGlite alone on a copy of the directory: what the embedded store could take at least. */

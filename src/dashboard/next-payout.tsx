@@ -147,31 +147,25 @@ function comingParts(
   const { kind, payouts, counted, later } = next;
   const { t, day, money } = format;
   const takenBack = t("payout.takenBack");
+  const known = payouts.slice(SAY_FIRST.includes(kind) ? 1 : 0);
+  const coming = (program.payoutDay === null ? atAnyTime(known) : known).map(({ date, amount }) => ({
+    key: date ?? "now",
+    label: date
+      ? t(nameOf(next, { isFirst: date === payouts[0]?.date, program }), { date: day(date, program.timezone) })
+      : t("payout.ready"),
+    amount,
+  }));
+  const kept = {
+    key: "counted",
+    label: counted < 0 ? takenBack : t("payout.counted", { minimum: money(minimum, currency) }),
+    amount: counted,
+  };
   const rest = later && {
     key: "later",
     label: later.amount < 0 ? takenBack : t("payout.clearing", { date: day(later.date, program.timezone) }),
     amount: later.amount,
   };
-  const known = payouts.slice(SAY_FIRST.includes(kind) ? 1 : 0);
-  return [
-    ...(program.payoutDay === null ? atAnyTime(known) : known).map(({ date, amount }) => ({
-      key: date ?? "now",
-      label: date
-        ? t(nameOf(next, { isFirst: date === payouts[0]?.date, program }), { date: day(date, program.timezone) })
-        : t("payout.ready"),
-      amount,
-    })),
-    ...(counted === 0 || kind === "negative_balance"
-      ? []
-      : [
-          {
-            key: "counted",
-            label: counted < 0 ? takenBack : t("payout.counted", { minimum: money(minimum, currency) }),
-            amount: counted,
-          },
-        ]),
-    ...(rest ? [rest] : []),
-  ];
+  return [...coming, ...(counted === 0 || kind === "negative_balance" ? [] : [kept]), ...(rest ? [rest] : [])];
 }
 
 /** Without a payout day what can be paid is one sum, with the last of its dates: a date for each would say nothing more. */

@@ -6,7 +6,7 @@ import { withMutants } from "./mutants.ts";
 
 const folder = fileURLToPath(new URL("../..", import.meta.url));
 
-/** Puts all mutants into the rules; `MUTANT` names the one that is alive. */
+/** Puts all mutants into the rules; the address of a file of tests names the one that is alive. */
 const mutating: Plugin = {
   name: "mutants",
   enforce: "pre",

@@ -1,9 +1,8 @@
 import { applyCode, applyProgram, newProgramOf, type ProgramFile } from "../domain/workspaces/apply-program.ts";
 import { createWorkspace } from "../domain/workspaces/create-workspace.ts";
 import { dumpProgram } from "../domain/workspaces/dump-program.ts";
-import { inTransaction } from "../domain/transaction.ts";
+import { takenBack } from "../domain/transaction.ts";
 import { writeProgramFile } from "../docs/program-file.ts";
-import type { Context } from "../domain/context.ts";
 import { UsageError, type Given } from "./command.ts";
 import { findWorkspace, operatorCommand, pathOf, workspaceOption, type Operator } from "./operator.ts";
 import { readProgram } from "./program-text.ts";
@@ -65,16 +64,13 @@ export async function applyFile(
   return { workspaceId: ctx.workspaceId, keys };
 }
 
-/** Rolls back a successful trial transaction. */
-class Undone extends Error {}
-
 /**
  * Applies everything and rolls it back; rates are only checked by schema, since applying one values waiting sales.
  * @throws ReferralsError for errors that the file's schema cannot show
  */
 async function tryOut(operator: Operator, file: ProgramFile, given: Given): Promise<void> {
   const { codes = [], ...program } = file;
-  const isNew = await rolledBack(operator.ctx, async (ctx) => {
+  const isNew = await takenBack(operator.ctx, async (ctx) => {
     const inWorkspace = async (named = given.options["workspace"]) => ({
       ...ctx,
       workspaceId: await findWorkspace(ctx, named),
@@ -86,19 +82,7 @@ async function tryOut(operator: Operator, file: ProgramFile, given: Given): Prom
   });
   if (isNew || codes.length === 0) return;
   const ctx = await operator.inWorkspace(file.workspace?.slug);
-  for (const code of codes) await rolledBack(ctx, (ctx) => applyCode(ctx, code));
-}
-
-/** Runs work in a transaction that leaves nothing. */
-async function rolledBack<T>(ctx: Context, work: (ctx: Context) => Promise<T>): Promise<T | undefined> {
-  let result: T | undefined;
-  await inTransaction(ctx, async (ctx) => {
-    result = await work(ctx);
-    throw new Undone();
-  }).catch((error: unknown) => {
-    if (!(error instanceof Undone)) throw error;
-  });
-  return result;
+  for (const code of codes) await takenBack(ctx, (ctx) => applyCode(ctx, code));
 }
 
 async function makeMissing({ ctx }: Operator, slug: string, file: ProgramFile) {

@@ -7,7 +7,7 @@ import { waitingClick } from "../domain/tracking/find-click.ts";
 import { trackLead } from "../domain/tracking/track-lead.ts";
 import { trackRefund } from "../domain/tracking/track-refund.ts";
 import { trackSale } from "../domain/tracking/track-sale.ts";
-import { inTransaction } from "../domain/transaction.ts";
+import { takenBack } from "../domain/transaction.ts";
 import { present } from "../present.ts";
 import { findLink } from "../store/queries/tracking/tracking.ts";
 import type { ClickRow } from "../store/schema/tracking.ts";
@@ -23,23 +23,9 @@ export interface TriedOut {
 /** The amount of the trial's payment, in minor units. */
 export const trialAmount = 10_000;
 
-/** Carries the findings out of a transaction that is rolled back. */
-class Undone extends Error {
-  constructor(readonly found: TriedOut) {
-    super("The trial is undone.");
-  }
-}
-
 /** Runs a new partner's click, sign-up, purchase and refund with the API's operations, and rolls everything back. */
-export async function tryOut(ctx: Context, currency: string): Promise<TriedOut> {
-  try {
-    return await inTransaction(ctx, async (ctx) => {
-      throw new Undone(await play(ctx, currency));
-    });
-  } catch (error) {
-    if (error instanceof Undone) return error.found;
-    throw error;
-  }
+export function tryOut(ctx: Context, currency: string): Promise<TriedOut> {
+  return takenBack(ctx, (ctx) => play(ctx, currency));
 }
 
 async function play(ctx: Context, currency: string): Promise<TriedOut> {

@@ -19,3 +19,18 @@ export async function inTransaction<T>(ctx: Context, work: (ctx: Context) => Pro
   await Promise.allSettled(effects.map(async (effect) => ctx.afterCommit(effect)));
   return result;
 }
+
+/** Runs `work` as {@link inTransaction} does, takes back what it wrote, and answers its result. */
+export async function takenBack<T>(ctx: Context, work: (ctx: Context) => Promise<T>): Promise<T> {
+  const undone = new Error("a try is undone");
+  let result: T | undefined;
+  try {
+    await inTransaction(ctx, async (ctx) => {
+      result = await work(ctx);
+      throw undone;
+    });
+  } catch (error) {
+    if (error !== undone) throw error;
+  }
+  return result as T;
+}

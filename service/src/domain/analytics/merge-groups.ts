@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { AnalyticsEvent, GroupBy, Metrics } from "referrals-embed/contract";
+import { slicesOf } from "../../slices-of.ts";
 import { MOST_ROWS, type GroupRow } from "../../store/queries/analytics/analytics.ts";
 import { continentOf } from "./continent.ts";
 
@@ -103,9 +104,9 @@ export class MergedRows<Row extends { k: string }> {
 async function largest<Row extends { k: string }>(rows: readonly Row[], rank: (row: Row) => number): Promise<Row[]> {
   const inOrder = (a: Row, b: Row): number => rank(b) - rank(a) || compareBytes(a.k, b.k);
   let first: Row[] = [];
-  for (let at = 0; at < rows.length; at += MOST_ROWS) {
+  for (const portion of slicesOf(rows, MOST_ROWS)) {
     const last = first.length === MOST_ROWS ? first.at(-1) : undefined;
-    const next = rows.slice(at, at + MOST_ROWS).filter((row) => !last || inOrder(row, last) < 0);
+    const next = portion.filter((row) => !last || inOrder(row, last) < 0);
     first = [...first, ...next].sort(inOrder).slice(0, MOST_ROWS);
     await setImmediate();
   }

@@ -5,7 +5,7 @@ import { isSumViolation, Overtaken } from "../../store/violations.ts";
 import type { Context } from "../context.ts";
 import { lockLinksAhead, namedBy } from "../lock-ahead.ts";
 import { portionsOf } from "../portions.ts";
-import { inTransaction } from "../transaction.ts";
+import { inTransaction, takenBack } from "../transaction.ts";
 
 /** The outcome of an accepted item. */
 export interface Imported {
@@ -76,21 +76,6 @@ export async function importEach<Item>(
   }
   const outcomes = ends.map(outcomeOf);
   return dryRun ? outcomes.map((row) => (row.outcome === "created" ? { ...row, id: null } : row)) : outcomes;
-}
-
-/** Does work, rolls it back, and answers its result. */
-async function takenBack<T>(ctx: Context, work: (ctx: Context) => Promise<T>): Promise<T> {
-  const undone = new Error("a try is undone");
-  let result: T | undefined;
-  try {
-    await inTransaction(ctx, async (ctx) => {
-      result = await work(ctx);
-      throw undone;
-    });
-  } catch (error) {
-    if (error !== undone) throw error;
-  }
-  return result as T;
 }
 
 /** Most earlier items that a dry run repeats before a portion. */

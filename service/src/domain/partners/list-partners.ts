@@ -7,6 +7,7 @@ import {
   type PartnerPage,
   type PartnerScope,
 } from "../../store/queries/partners/partner-list.ts";
+import { slicesOf } from "../../slices-of.ts";
 import type { Context } from "../context.ts";
 import { defaultProgram } from "../programs/default-program.ts";
 import { partnerFields } from "../programs/partner-record.ts";
@@ -37,8 +38,7 @@ export async function* allPartners(
 ): AsyncGenerator<readonly object[]> {
   const { sortBy = "totalSaleAmount", sortOrder = "desc" } = filter;
   const ids = await enrollmentIds(ctx.db, await partnerScope(ctx, filter), { sortBy, sortOrder });
-  for (let from = 0; from < ids.length; from += size)
-    yield JSON.parse(await recordsOf(ctx.db, ids.slice(from, from + size), partnerFields)) as object[];
+  for (const batch of slicesOf(ids, size)) yield JSON.parse(await recordsOf(ctx.db, batch, partnerFields)) as object[];
 }
 
 /** How many partners the filters match. */

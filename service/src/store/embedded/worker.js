@@ -50,10 +50,9 @@ class DurableNodeFS extends NodeFS {
  * PGlite's own start parameters without `-F` (fsync off). emscripten's fdatasync is a stub, hence `fsync`. Of the 128 MB of buffers that
  * PostgreSQL has by default all are held from the start, in WebAssembly's memory; the kernel keeps the same pages anyway.
  */
-const settings = ["wal_sync_method=fsync", "shared_buffers=32MB"];
 const durableParams = [
   ...PGlite.defaultStartParams.filter((param) => param !== "-F"),
-  ...settings.flatMap((setting) => ["-c", setting]),
+  ...["wal_sync_method=fsync", "shared_buffers=32MB"].flatMap((setting) => ["-c", setting]),
 ];
 
 const open = async (dataDir, snapshot) => {

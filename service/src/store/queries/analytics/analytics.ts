@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import type { AnalyticsEvent, Metrics } from "referrals-embed/contract";
+import { slicesOf } from "../../../slices-of.ts";
 import type { Db } from "../../schema.ts";
 import { metricSums } from "./analytics-source.ts";
 import { metricNames } from "../sums/metrics.ts";
@@ -52,9 +53,9 @@ const KEYS_AT_ONCE = 500;
 /** Short names of keys, for statements that run once per portion. */
 export async function keyHashes(db: Db, keys: readonly string[]): Promise<string[]> {
   const hashes: string[] = [];
-  for (let at = 0; at < keys.length; at += KEYS_AT_ONCE) {
+  for (const portion of slicesOf(keys, KEYS_AT_ONCE)) {
     const { rows } = await sql<{ hash: string }>`
-      SELECT ${hashOf(sql`k`)}::text AS hash FROM unnest(${keys.slice(at, at + KEYS_AT_ONCE)}::text[]) k`.execute(db);
+      SELECT ${hashOf(sql`k`)}::text AS hash FROM unnest(${portion}::text[]) k`.execute(db);
     hashes.push(...rows.map(({ hash }) => hash));
   }
   return hashes;
