@@ -1,5 +1,33 @@
 import { createHash } from "node:crypto";
+import { readdirSync } from "node:fs";
 import { parseAst } from "vite";
+
+/** Files and folders that are mutated: the rules, what providers' events come to, who is let in and as whom, and what an erasure takes. */
+const mutated = [
+  "service/src/domain/embed/mint-token.ts",
+  "service/src/domain/embed/page-origins.ts",
+  "service/src/domain/embed/revoke-tokens.ts",
+  "service/src/domain/embed/session.ts",
+  "service/src/domain/partners/erase-partner.ts",
+  "service/src/domain/providers/",
+  "service/src/domain/rules/",
+  "service/src/middleware/authenticate.ts",
+  "service/src/middleware/authorize.ts",
+  "service/src/middleware/client-address.ts",
+  "service/src/middleware/cors.ts",
+  "src/rules/",
+];
+
+export function isMutated(path: string): boolean {
+  return path.endsWith(".ts") && mutated.some((one) => path === one || (one.endsWith("/") && path.startsWith(one)));
+}
+
+/** The paths of all files that are mutated. */
+export function mutatedFiles(): string[] {
+  return mutated
+    .flatMap((one) => (one.endsWith("/") ? readdirSync(one).map((name) => one + name) : [one]))
+    .filter(isMutated);
+}
 
 /** One small change of a rule that a test should notice. */
 export interface Mutant {

@@ -2,7 +2,7 @@ import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Plugin, ViteUserConfig } from "vitest/config";
 import root from "../../vite.config.ts";
-import { withMutants } from "./mutants.ts";
+import { isMutated, withMutants } from "./mutants.ts";
 
 const folder = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -12,7 +12,7 @@ const mutating: Plugin = {
   enforce: "pre",
   transform(code, id) {
     const path = relative(folder, id);
-    if (!/^(service\/src\/domain\/(rules|providers)|src\/rules)\/[^/]+\.ts$/.test(path)) return null;
+    if (!isMutated(path)) return null;
     return { code: withMutants(code, (name) => `globalThis.isMutant("${path}:${name}")`), map: null };
   },
 };

@@ -5,10 +5,7 @@ import { availableParallelism, tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import type { Result } from "./kills.ts";
 import { Runner } from "./run-mutants.ts";
-import { mutantsOf, type Mutant } from "./mutants.ts";
-
-/** Where the rules are, and what providers' events come to. */
-const folders = ["service/src/domain/rules", "service/src/domain/providers", "src/rules"];
+import { mutantsOf, mutatedFiles, type Mutant } from "./mutants.ts";
 
 interface Reached {
   test: string;
@@ -36,11 +33,7 @@ interface Tried extends Mutant {
  * @returns the changes that no test noticed
  */
 export async function mutations({ files, seconds, again }: Mutations): Promise<Result> {
-  const paths = folders.flatMap((folder) =>
-    readdirSync(folder)
-      .map((name) => `${folder}/${name}`)
-      .filter((path) => path.endsWith(".ts") && new RegExp(files).test(path)),
-  );
+  const paths = mutatedFiles().filter((path) => new RegExp(files).test(path));
   const reached = await reachedBy(again);
   const survivors: string[] = [];
   let count = 0;
