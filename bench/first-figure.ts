@@ -54,7 +54,7 @@ async function load(visitor: Visitor, pages: LivePages, way: Way): Promise<Load>
 function betweenPageAndFigure(requests: readonly Sent[], inDocument: number): Sent[] {
   const page = requests.find(({ url }) => url.includes("/embed/referrals?handshake"));
   return page
-    ? requests.filter(({ begun, ended, url }) => begun >= page.ended && ended <= inDocument && !url.endsWith("-token"))
+    ? requests.filter(({ begun, ended, url }) => begun >= page.ended && ended <= inDocument && !url.includes("-token?"))
     : [];
 }
 

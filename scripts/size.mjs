@@ -30,17 +30,17 @@ const pack = /locales\/[a-z]{2}(-[A-Z]{2})?\.js$/;
 
 const packed = unpackPackage(root);
 try {
-  row(". iframe path", 6.2, await bundled(`export * from "referrals-embed";`, first));
-  row("./frame", 4, await bundled(from("mountReferralsEmbed, connectReferralsEmbed", "frame"), first));
-  row("./element", 5.2, await bundled(`import "referrals-embed/element";`, first));
+  row(". iframe path", 6.4, await bundled(`export * from "referrals-embed";`, first));
+  row("./frame", 4.2, await bundled(from("mountReferralsEmbed, connectReferralsEmbed", "frame"), first));
+  row("./element", 5.3, await bundled(`import "referrals-embed/element";`, first));
   row("snippet helper alone", 1.05, await bundled(from("referralsEmbedIframe", "frame"), first));
-  row("embed.global.js", 6, alike(gzip(readFileSync(join(packed.folder, "dist/embed.global.js")))));
+  row("embed.global.js", 6.2, alike(gzip(readFileSync(join(packed.folder, "dist/embed.global.js")))));
 
   const inline = from("ReferralsDashboard", "inline");
-  row("./inline first load with the default panel", 39.7, await bundled(inline, first));
+  row("./inline first load with the default panel", 39.8, await bundled(inline, first));
   row("./hooks, one query", 13.5, await bundled(from("useReferralsOverview", "hooks"), first));
   rowsBy(11, await bundled(inline, tabs));
-  row("everything (no demo, no locales)", 93.7, await bundled(`export * from "referrals-embed";`, everything));
+  row("everything (no demo, no locales)", 94.2, await bundled(`export * from "referrals-embed";`, everything));
   row("styles.css", 8.6, alike(gzip(readFileSync(join(packed.folder, "dist/styles.css")))));
   rowsBy(7.8, await bundled(inline, languages));
   row("./demo", 24.6, await bundled(from("createDemoFetch", "demo"), (bundle) => bundle.weigh(bundle.all)));
@@ -81,8 +81,8 @@ if (existsSync(page)) {
   const styles = total(assets(/rel="stylesheet" href="([^"]+)"/g));
   const scripts = total(assets(/(?:src|modulepreload" href)="([^"]+\.js)"/g));
   row("embed page HTML + CSS before first paint", 15, alike(gzip(html) + styles));
-  row("embed page handshake script", 2.7, alike(assets(/src="([^"]*handshake[^"]+)"/g)[0]));
-  row("embed page JS until the first figures", 53.2, alike(scripts));
+  row("embed page handshake script", 2.8, alike(assets(/src="([^"]*handshake[^"]+)"/g)[0]));
+  row("embed page JS until the first figures", 53.4, alike(scripts));
 }
 
 const kB = (bytes) => bytes / 1000;

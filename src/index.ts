@@ -20,6 +20,8 @@ export type {
   ReferralsState,
   ReferralsStateName,
   ReferralsTokenReason,
+  ReferralsFirstData,
+  ReferralsTokenContext,
   ReferralsTokenResult,
   ReferralsTokenSource,
 } from "./contract/embed.ts";

@@ -1,13 +1,13 @@
 /** The page a host would have: a title, and the embed below it. Built once per way in, so that each has only what it needs. */
 import type { ReactElement } from "react";
 import { createRoot } from "react-dom/client";
-import { ReferralsEmbed } from "referrals-embed";
+import { ReferralsEmbed, type ReferralsTokenSource } from "referrals-embed";
 
 declare const WAY: "alone" | "inline" | "iframe";
 declare const APP_URL: string;
 
-const token = (): Promise<{ publicToken: string }> =>
-  fetch("/referrals-token", { method: "POST" }).then((answer) => answer.json());
+const token: ReferralsTokenSource = ({ timezone }) =>
+  fetch(`/referrals-token?${new URLSearchParams({ timezone })}`, { method: "POST" }).then((answer) => answer.json());
 
 function Page(): ReactElement {
   return (

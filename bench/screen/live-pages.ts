@@ -48,7 +48,10 @@ export async function openLivePages(root: string): Promise<LivePages> {
       const who = headers.referer?.split("?").at(-1) ?? "";
       const body = who.startsWith("demo:")
         ? { publicToken: who }
-        : await client.embedTokens.referrals({ tenantId: who });
+        : await client.embedTokens.withFirstData(
+            { tenantId: who },
+            { timezone: new URL(url, "http://host").searchParams.get("timezone") },
+          );
       return response.writeHead(200, { "Content-Type": "application/json" }).end(JSON.stringify(body));
     }
     const path = url.split("?", 1).join();

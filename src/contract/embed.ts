@@ -38,16 +38,34 @@ export interface ReferralsState {
   stale?: boolean;
 }
 
-/** The token endpoint's body, unchanged, or the bare token. */
-export type ReferralsTokenResult = string | { publicToken: string };
+/** The token endpoint's body, unchanged, or the bare token. With first data the dashboard needs no read of its own before it shows figures. */
+export type ReferralsTokenResult =
+  | string
+  | { publicToken: string }
+  | { publicToken: string; firstData?: ReferralsFirstData | undefined };
+
+/** What the dashboard reads first, read by the host's server: `GET /embed/referrals?interval=30d` with the token, in one time zone. */
+export interface ReferralsFirstData {
+  /** IANA name. Data of another zone than the browser's are read again. */
+  timezone: string;
+  /** The answer, unchanged. */
+  bootstrap: object;
+}
 
 /** Why a token is asked for. */
 export type ReferralsTokenReason = "initial" | "expiring" | "rejected";
 
 /** A `publicToken`, or a function that fetches one; a function lets the embed renew by itself. */
-export type ReferralsTokenSource =
-  | string
-  | ((ctx: { reason: ReferralsTokenReason; signal: AbortSignal }) => Promise<ReferralsTokenResult>);
+export type ReferralsTokenSource = string | ((ctx: ReferralsTokenContext) => Promise<ReferralsTokenResult>);
+
+/** What a token function is told. */
+export interface ReferralsTokenContext {
+  reason: ReferralsTokenReason;
+  /** IANA name of the browser's time zone, for first data. */
+  timezone: string;
+  /** Aborted after 30 s, and when the embed is gone. */
+  signal: AbortSignal;
+}
 
 /** A message of the catalogue: a string with `{name}` slots, or one per CLDR plural category. */
 export type ReferralsMessage =

@@ -9,7 +9,7 @@ import { readAhead } from "./bootstrap-query.ts";
 import { cleanProps } from "./clean-config.ts";
 import { prefetchPanel } from "./panels/index.ts";
 import type { ReferralsDashboardProps } from "./props.ts";
-import { createSession, type Session } from "./session.ts";
+import { createSession, expireBootstrap, type Session } from "./session.ts";
 import { fetchDerivation, hasColours } from "./theme/useDerivation.ts";
 
 /** The session of one dashboard. */
@@ -90,7 +90,10 @@ export async function openAhead(
   const here = Promise.all([
     loadLocale(locale.pack).catch(() => undefined),
     hasColours(props.themeOptions) && fetchDerivation(),
-    readAhead(opened.session, "embed.bootstrap", { interval: "30d", timezone: deviceTimeZone() }),
+    readAhead(opened.session, "embed.bootstrap", { interval: "30d", timezone: deviceTimeZone() }).then(() => {
+      // The first user reads them again: the service decides who may show them (EMB-P15), and notes the partner's own browser.
+      if (props.environment?.hasFirstData?.()) expireBootstrap(opened.session);
+    }),
   ]).then(() => (isReady = true));
   if (props.token) await Promise.race([here, sleep(PATIENCE_MS, until)]);
   until.throwIfAborted();

@@ -29,6 +29,8 @@ export interface DashboardEnvironment {
   fetch?: typeof globalThis.fetch | undefined;
   /** In place of the global `fetch` for tokens that are no demo's. */
   fetchReal?: typeof globalThis.fetch | undefined;
+  /** Whether a host has given the first data: they are shown at once, and read again. */
+  hasFirstData?: (() => boolean) | undefined;
   /** Monotonic milliseconds. Default `performance.now`. */
   now?: () => number;
   /** First delay between repeated reads, ms. Default 1,000. */

@@ -148,6 +148,10 @@ export function createSession({ apiUrl, host, tokens, retryBaseMs, ...sending }:
 /** Reads everything that is on screen again. */
 export const readAfresh = (queryClient: QueryClient): Promise<void> => queryClient.refetchQueries({ type: "active" });
 
+/** The next reader of the first data asks for them again; until then they stay on screen. */
+export const expireBootstrap = ({ queryClient }: Session): Promise<void> =>
+  queryClient.invalidateQueries({ predicate: isBootstrap, refetchType: "none" });
+
 const isBootstrap = ({ queryKey }: { queryKey: readonly unknown[] }): boolean => queryKey[1] === "embed.bootstrap";
 
 interface CacheOptions extends Pick<Session, "report"> {

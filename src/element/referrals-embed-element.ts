@@ -139,8 +139,10 @@ function createElementClass(mount: Mount, parts: ElementParts): CustomElementCon
           this.dispatchEvent(new CustomEvent(`referrals-${name}`, { detail, bubbles: true, composed: true }));
       options.data ??= "referrals";
       options.title = options.frameTitle;
-      const route: ReferralsTokenSource = async ({ signal }) => {
-        const answer = await fetch(options.tokenUrl, { method: "POST", signal });
+      const route: ReferralsTokenSource = async ({ signal, timezone }) => {
+        const url = new URL(options.tokenUrl, document.baseURI);
+        url.searchParams.set("timezone", timezone);
+        const answer = await fetch(url, { method: "POST", signal });
         // A failed response is passed on: its status becomes the error's.
         return answer.ok ? answer.json() : answer;
       };

@@ -6,6 +6,7 @@ import type {
   ReferralsState,
   ReferralsTokenReason,
 } from "../contract/embed.ts";
+import type { GivenData } from "../http/token-call.ts";
 import type { ReferralsEmbedOptions } from "./options.ts";
 
 /** The highest protocol version both halves speak. */
@@ -28,7 +29,7 @@ export type WindowMessage = { ns: typeof NAMESPACE; v: number } & (
 
 /** Messages from the host over the port. A failed token has the route's `status` where it is known, and in development builds a `message`. */
 export type HostMessage =
-  | { type: "token"; token: string }
+  | { type: "token"; token: string; firstData?: GivenData | undefined }
   | {
       type: "token-failed";
       code: ReferralsErrorCode;

@@ -1,25 +1,31 @@
 import { deviceTimeZone } from "./device-time-zone.ts";
+import type { GivenData } from "./token-call.ts";
 import { readByForm } from "./read-by-form.ts";
 
 /**
- * Requests the first data while the dashboard's code still loads: exactly the request that the dashboard will send. Sends none for a demo
+ * Requests the first data, unless they came with the token, while the dashboard's code still loads: exactly the request that the dashboard will send. Sends none for a demo
  * token, which may need no service.
  * @returns a function that takes the first token
  */
-export function firstReader(apiUrl: string): (token: string) => typeof fetch | undefined {
-  const query = new URLSearchParams({ interval: "30d", timezone: deviceTimeZone() });
-  const url = `${apiUrl.replace(/\/+$/, "")}/embed/referrals?${query}`;
-  return (token) => (/^demo(:|$)/.test(token) ? undefined : readFirst(url, token));
+export function firstReader(apiUrl: string): (token: string, given?: GivenData) => typeof fetch | undefined {
+  const timezone = deviceTimeZone();
+  const url = `${apiUrl.replace(/\/+$/, "")}/embed/referrals?${new URLSearchParams({ interval: "30d", timezone })}`;
+  return (token, given) => {
+    if (/^demo(:|$)/.test(token)) return undefined;
+    return readFirst(url, token, given?.timezone === timezone ? new Response(given.body) : undefined);
+  };
 }
 
 /**
- * Sends the request now.
+ * Sends the request now, unless its answer is given.
  * @returns a `fetch` that gives the dashboard this answer once and sends all other requests. The dashboard repeats a failed one.
  */
-function readFirst(url: string, token: string): typeof fetch {
+function readFirst(url: string, token: string, given: Response | undefined): typeof fetch {
   const authorization = `Bearer ${token}`;
   const headers = { Accept: "application/json", Authorization: authorization };
-  let first: Promise<Response> | undefined = readByForm(url, { headers, credentials: "omit" });
+  let first: Promise<Response> | undefined = given
+    ? Promise.resolve(given)
+    : readByForm(url, { headers, credentials: "omit" });
   first.catch(() => (first = undefined));
   // While the answer loads: a page's first formatter takes long, and the dashboard would wait for it.
   new Intl.DateTimeFormat().format();

@@ -1,4 +1,5 @@
 import { develop } from "../development/develop.ts";
+import { deviceTimeZone } from "./device-time-zone.ts";
 import type { ReferralsErrorCode, ReferralsTokenReason, ReferralsTokenSource } from "../contract/embed.ts";
 
 /** Why there is no token. */
@@ -12,8 +13,17 @@ export interface TokenFailure {
   message?: string | undefined;
 }
 
+/** First data that came with a token, as text: what a host's framework wraps cannot be cloned into a frame. */
+export interface GivenData {
+  timezone: string;
+  /** JSON. */
+  body: string;
+}
+
 /** Result of a token call, in the form of the frame's messages. */
-export type TokenAnswer = { type: "token"; token: string } | ({ type: "token-failed" } & TokenFailure);
+export type TokenAnswer =
+  | { type: "token"; token: string; firstData?: GivenData | undefined }
+  | ({ type: "token-failed" } & TokenFailure);
 
 /** The one call for a token, shared by all users of it. */
 export interface TokenCall {
@@ -48,11 +58,11 @@ export function createTokenCall(): TokenCall {
     let isFinal = false;
     try {
       given = await Promise.race([
-        source({ reason, signal }),
+        source({ reason, timezone: deviceTimeZone(), signal }),
         new Promise<never>((_, reject) => signal.addEventListener("abort", reject)),
       ]);
       const next: unknown = (given as { publicToken?: string } | null)?.publicToken ?? given;
-      if (next && typeof next === "string") return { type: "token", token: (token = next) };
+      if (next && typeof next === "string") return { type: "token", token: (token = next), firstData: dataOf(given) };
       // The body of an error passes, as the error would.
       isFinal = !given?.error && !(given?.status >= 500);
     } catch (error) {
@@ -85,6 +95,11 @@ export function createTokenCall(): TokenCall {
       });
     },
   };
+}
+
+/** First data as they are passed on; nothing where they are no answer of the service, such as an error that was passed on. */
+function dataOf({ firstData }: any): GivenData | undefined {
+  return firstData?.bootstrap?.token && { timezone: firstData.timezone, body: JSON.stringify(firstData.bootstrap) };
 }
 
 /** Of a `Response`, or of an error that names or keeps one's, as those of most clients do. A number: it crosses to the frame. */

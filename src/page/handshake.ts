@@ -24,7 +24,9 @@ export const link: HostLink = connectToHost({
     changed?.(current);
   },
   onMessage(message) {
-    if (message.type === "token" && typeof message.token === "string") first ??= readFirst(message.token);
+    if (message.type !== "token" || typeof message.token !== "string" || first) return;
+    first = readFirst(message.token, message.firstData);
+    isGiven = message.firstData !== undefined;
   },
 });
 const paint = (): void => paintPage(current);
@@ -34,9 +36,13 @@ else paint();
 
 const readFirst = firstReader(apiUrl);
 let first = addressToken && readFirst(addressToken.token);
+let isGiven = false;
 
 /** A `fetch` for the dashboard: the first data are asked for with the first token, beside the dashboard's code. */
 export const fetchEarly: typeof fetch = (input, init) => (first ?? fetch)(input, init);
+
+/** Whether those came with it. */
+export const hasFirstData = (): boolean => isGiven;
 
 /** Options from the address. */
 export const addressConfig: FrameConfig = current;

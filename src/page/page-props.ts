@@ -2,7 +2,7 @@ import type { Ref } from "react";
 import type { ReferralsDashboardHandle, ReferralsDashboardProps } from "../dashboard/props.ts";
 import type { HostLink } from "../frame/connect-to-host.ts";
 import type { FrameConfig } from "../frame/protocol.ts";
-import { fetchEarly } from "./handshake.ts";
+import { fetchEarly, hasFirstData } from "./handshake.ts";
 import type { HostTokens } from "./host-tokens.ts";
 import { postError } from "./post-error.ts";
 
@@ -32,7 +32,7 @@ export function pageProps({ config, link, tokens, addressToken, demo, ...rest }:
     token: link.origin === undefined ? addressToken : ({ reason }) => tokens.renew(reason),
     tokens,
     presentation: "page",
-    environment: { fetchReal: fetchEarly, fetch: demo ? undefined : fetchEarly },
+    environment: { fetchReal: fetchEarly, fetch: demo ? undefined : fetchEarly, hasFirstData },
     onStateChange: (state) => link.post({ type: "state", state }),
     onLoad: ({ data, state }) => link.post({ type: "load", data, state }),
     onError: (error) => postError(link, error),

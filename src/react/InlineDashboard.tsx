@@ -28,7 +28,7 @@ export async function openInline(
   until: AbortSignal,
 ): Promise<OpenedInline> {
   const failed: OpenedInline["failed"] = {};
-  const environment = { call: tokens, fetchReal: takeEarly(tokens) };
+  const environment = { call: tokens, ...takeEarly(tokens) };
   const onError = (error: ReferralsEmbedError): void => {
     if (error.scope === "embed") failed.error = error;
     callHost(options.onError, error);

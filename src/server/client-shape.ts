@@ -6,6 +6,7 @@ import type {
   OperationQuery,
 } from "../contract/index.ts";
 import type { CallOptions } from "../http/call.ts";
+import type { EmbedTokenWithFirstData } from "./with-first-data.ts";
 import type { ListRequest } from "./list-request.ts";
 
 type ServerOperation = Exclude<OperationName, `embed.${string}`>;
@@ -36,7 +37,21 @@ type MethodResult<N extends OperationName> = N extends `${string}.list`
 type Group<N extends OperationName> = N extends `${infer G}.${string}` ? G : never;
 
 /** Every operation of the server API as a method: `client.<group>.<operation>(...path, input, options)`. */
-export type ReferralsClient = {
+export type ReferralsClient = Operations & {
+  embedTokens: {
+    /**
+     * Mints an embed token, and reads with it what the dashboard shows first: it saves the page a round trip.
+     * @param options `timezone`: IANA name of the browser's zone, as the token function is told it and as it came in the request.
+     * Without it, or when the read fails or takes more than 2 s, the answer is the token alone.
+     */
+    withFirstData(
+      input: OperationBody<"embedTokens.referrals">,
+      options: CallOptions & { timezone: unknown },
+    ): Promise<EmbedTokenWithFirstData>;
+  };
+};
+
+type Operations = {
   [G in Group<ServerOperation>]: {
     [N in ServerOperation as N extends `${G}.${infer Method}` ? Method : never]: (
       ...args: [...PathArguments<N>, ...InputArguments<N>]

@@ -4,6 +4,7 @@ import { withRetry } from "../http/retry.ts";
 import { sleep } from "../http/sleep.ts";
 import { ListRequest } from "./list-request.ts";
 import type { ReferralsClient } from "./client-shape.ts";
+import { withFirstData } from "./with-first-data.ts";
 
 /** Settings of a client. */
 export interface ReferralsClientOptions {
@@ -49,7 +50,10 @@ export function createReferralsClient(options: ReferralsClientOptions): Referral
     const [group, method] = name.split(".") as [string, string];
     (client[group] ??= {})[method] = methodFor(name, call);
   }
-  return client as unknown as ReferralsClient;
+  const made = client as unknown as ReferralsClient;
+  made.embedTokens.withFirstData = async (input, { timezone, ...call }) =>
+    withFirstData(await made.embedTokens.referrals(input, call), timezone, { baseUrl, fetch });
+  return made;
 }
 
 /** The setting that a call is missing. The call reports it, not the client: a build imports a host's modules without the secrets. */

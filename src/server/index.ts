@@ -7,6 +7,7 @@
  */
 export { createReferralsClient, type ReferralsClientOptions } from "./create-referrals-client.ts";
 export type { ReferralsClient } from "./client-shape.ts";
+export type { EmbedTokenWithFirstData } from "./with-first-data.ts";
 export type { ListRequest } from "./list-request.ts";
 export { signCustomData, type SignCustomDataOptions } from "./sign-custom-data.ts";
 export { verifyWebhook, WebhookVerificationError, type VerifyWebhookOptions } from "./verify-webhook.ts";

@@ -50,6 +50,14 @@ async function gate(
 
 const FIGURES = ".rf-tile .rf-figure";
 
+const zoneOf = (page: Page): Promise<string> => page.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
+
+/** What a host's server reads with a new token. */
+async function bootstrapOf(token: string): Promise<object> {
+  const headers = { Authorization: `Bearer ${token}` };
+  return (await fetch(`${scene.app}/api/embed/referrals?interval=30d`, { headers })).json() as Promise<object>;
+}
+
 describe("between the embed page and the first figures", () => {
   it.each(["referrals", "analytics"] as const)(
     "%s needs its files at once, and the first data beside them (EMB-I9)",
@@ -155,6 +163,57 @@ describe("between the embed page and the first figures", () => {
       isShown = true;
       expect(asked.filter((name) => name === "first data")).toHaveLength(1);
       expect(await callsOf(page, "token")).toEqual(["initial"]);
+    },
+  );
+
+  it.each(["iframe", "inline"] as const)(
+    "%s: first data that came with the token are shown before the service answers, and are read again (EMB-I9, EMB-P15)",
+    async (mode) => {
+      const { page } = tab;
+      let mayAnswer = false;
+      const asked = await gate(page, /\/api\/embed\/referrals(\?|$)/, () => mayAnswer);
+      const firstData = { timezone: await zoneOf(page), bootstrap: await bootstrapOf(tokenOf("10k")) };
+      await render(page, { mode, appUrl: scene.app, tokens: [tokenOf()], firstData });
+      const where = mode === "iframe" ? await frameOf(page) : page;
+      await where.waitForSelector(FIGURES);
+      const given = await where.textContent(FIGURES);
+      await until(() => asked.length, Boolean);
+      mayAnswer = true;
+      await until(
+        () => where.textContent(FIGURES),
+        (text) => text !== given,
+      );
+      expect(asked).toHaveLength(1);
+    },
+  );
+
+  it("first data of a host that may not show the token's are taken off the screen once the service answers (EMB-P15)", async () => {
+    const { page } = tab;
+    const bootstrap = await bootstrapOf(tokenOf());
+    const token = { ...(bootstrap as { token: object }).token, allowedOrigins: ["https://other.example"] };
+    await page.route(/\/api\/embed\/referrals(\?|$)/, (route) => route.fulfill({ json: { ...bootstrap, token } }));
+    const firstData = { timezone: await zoneOf(page), bootstrap };
+    await render(page, { appUrl: scene.app, tokens: [tokenOf()], firstData });
+    await untilState(page, "blocked");
+    const states = (await callsOf(page, "onEvent")).map(({ state }) => state?.name);
+    expect(states).toEqual(["ready", "blocked"]);
+    expect(await (await frameOf(page)).$$(FIGURES)).toEqual([]);
+  });
+
+  it.each(["iframe", "inline"] as const)(
+    "%s: first data of another time zone are not shown; the dashboard reads its own",
+    async (mode) => {
+      const { page } = tab;
+      let mayAnswer = false;
+      const asked = await gate(page, /\/api\/embed\/referrals(\?|$)/, () => mayAnswer);
+      const firstData = { timezone: "Asia/Kathmandu", bootstrap: await bootstrapOf(tokenOf()) };
+      await render(page, { mode, appUrl: scene.app, tokens: [tokenOf()], firstData });
+      const where = mode === "iframe" ? await frameOf(page) : page;
+      await until(() => asked.length, Boolean);
+      await settle(page);
+      expect(await where.$$(FIGURES)).toEqual([]);
+      mayAnswer = true;
+      await where.waitForSelector(FIGURES);
     },
   );
 

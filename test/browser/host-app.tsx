@@ -1,6 +1,7 @@
 import { StrictMode, useState, version, type ReactElement } from "react";
 import { flushSync } from "react-dom";
 import { createRoot, hydrateRoot, type Root } from "react-dom/client";
+import type { ReferralsFirstData, ReferralsTokenResult } from "../../src/contract/embed.ts";
 import type { ReferralsEmbedHandle } from "../../src/frame/options.ts";
 import { connectReferralsEmbed, mountReferralsEmbed } from "../../src/frame/embed.ts";
 import { ReferralsEmbed } from "../../src/react/ReferralsEmbed.tsx";
@@ -14,6 +15,8 @@ export interface HostProps extends Omit<Partial<ReferralsEmbedProps>, "token"> {
   /** A token, a list a token function gives out one by one (its last for ever), or nothing. */
   token?: string | null;
   tokens?: string[];
+  /** What the token function gives with every token. */
+  firstData?: ReferralsFirstData;
   /** A route that the token function asks, as in the quick starts. */
   tokenUrl?: string;
   /** Answers of the token function that fail, before the first good one. */
@@ -34,7 +37,7 @@ export interface HostEmbed {
 const NAMES = ["onReady", "onLoad", "onError", "onEvent", "onTokenExpired"] as const;
 
 function propsOf(
-  { tokens, tokenUrl, failures = 0, throwing, ...props }: HostProps,
+  { tokens, firstData, tokenUrl, failures = 0, throwing, ...props }: HostProps,
   embed: HostEmbed,
 ): ReferralsEmbedProps {
   const callbacks = Object.fromEntries(
@@ -47,10 +50,11 @@ function propsOf(
     ]),
   );
   const count = (): number => embed.calls.filter(([name]) => name === "token").length;
-  const give = async ({ reason }: { reason: string }): Promise<string> => {
+  const give = async ({ reason }: { reason: string }): Promise<ReferralsTokenResult> => {
     embed.calls.push(["token", reason]);
     if (count() <= failures) throw new Error("token route down");
-    return tokens?.[Math.min(count() - failures, tokens.length) - 1] as string;
+    const publicToken = tokens?.[Math.min(count() - failures, tokens.length) - 1] as string;
+    return firstData ? { publicToken, firstData } : publicToken;
   };
   const ask = async (): Promise<string> => {
     embed.calls.push(["token", tokenUrl]);

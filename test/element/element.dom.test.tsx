@@ -1,3 +1,4 @@
+import { deviceTimeZone } from "../../src/http/device-time-zone.ts";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { ReferralsEmbedElement } from "../../src/element/index.ts";
 import { defineReferralsEmbed } from "../../src/element/referrals-embed-element.ts";
@@ -88,13 +89,26 @@ describe("<referrals-embed>", () => {
     page.hello();
     await page.say({ type: "ready", protocol: 1, height: 5 });
     expect(page.portMessages).toEqual([{ type: "token", token: "routed" }]);
-    expect(fetch.mock.calls).toMatchObject([["/api/token", { method: "POST" }]]);
+    const [[url, { method }]] = fetch.mock.calls as unknown as [[URL, RequestInit]];
+    expect(`${method} ${url.pathname}`).toBe("POST /api/token");
+    expect([...url.searchParams]).toEqual([["timezone", deviceTimeZone()]]);
     element.remove();
     put({ "token-url": "/api/token" }, { tokenProvider: () => Promise.resolve("provided") });
     page.hello();
     await page.say({ type: "ready", protocol: 1, height: 5 });
     expect(page.portMessages).toEqual([{ type: "token", token: "provided" }]);
     expect(fetch).toHaveBeenCalledTimes(1);
+    vi.unstubAllGlobals();
+  });
+
+  it("token-url may have a query of its own", async () => {
+    const fetch = vi.fn(() => Promise.resolve(Response.json("routed")));
+    vi.stubGlobal("fetch", fetch);
+    put({ "token-url": "/api/token?team=1" });
+    await vi.waitFor(() => expect(fetch).toHaveBeenCalledTimes(1));
+    const [[url]] = fetch.mock.calls as unknown as [[URL]];
+    expect(url.searchParams.get("team")).toBe("1");
+    expect(url.searchParams.get("timezone")).toBe(deviceTimeZone());
     vi.unstubAllGlobals();
   });
 

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { deviceTimeZone } from "../../src/http/device-time-zone.ts";
 import { firstReader } from "../../src/http/first-read.ts";
 
 const URL_30D = /^https:\/\/app\.example\/api\/embed\/referrals\?interval=30d&timezone=/;
@@ -69,6 +70,22 @@ describe("the first read", () => {
     const next = fetchEarly(url, same);
     answer(new Response("first"));
     expect(await (await next).text()).toBe("first");
+    expect(sent).toHaveLength(1);
+  });
+
+  it("is not sent when its answer came with the token; the next read is", async () => {
+    const given = { timezone: deviceTimeZone(), body: "given" };
+    const fetchEarly = firstReader("https://app.example/api")("t", given)!;
+    expect(sent).toEqual([]);
+    const query = new URLSearchParams({ interval: "30d", timezone: given.timezone });
+    const url = `https://app.example/api/embed/referrals?${query}`;
+    expect(await (await fetchEarly(url, same)).text()).toBe("given");
+    void fetchEarly(url, same);
+    expect(sent.map((one) => one.url)).toEqual([url]);
+  });
+
+  it("is sent when what came with the token is of another time zone", () => {
+    firstReader("https://app.example/api")("t", { timezone: "Asia/Kathmandu", body: "given" });
     expect(sent).toHaveLength(1);
   });
 

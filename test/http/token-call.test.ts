@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { ReferralsTokenReason } from "../../src/contract/embed.ts";
+import { deviceTimeZone } from "../../src/http/device-time-zone.ts";
 import { createTokenCall, type TokenAnswer } from "../../src/http/token-call.ts";
 
 beforeEach(() => void vi.useFakeTimers());
@@ -51,6 +52,26 @@ describe("token call", () => {
       }),
     );
     expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it("first data are passed on as text, unless they are no answer of the service", async () => {
+    const answerOf = (firstData: unknown): Promise<TokenAnswer> =>
+      createTokenCall().ask((() => Promise.resolve({ publicToken: "t", firstData })) as never, "initial");
+    const bootstrap = { token: { expires: "" }, links: null };
+    expect(await answerOf({ timezone: "Asia/Tokyo", bootstrap })).toEqual({
+      type: "token",
+      token: "t",
+      firstData: { timezone: "Asia/Tokyo", body: JSON.stringify(bootstrap) },
+    });
+    const none = { type: "token", token: "t" };
+    for (const useless of [null, 7, "x", {}, { timezone: "UTC" }, { timezone: "UTC", bootstrap: { error: {} } }])
+      expect(await answerOf(useless)).toEqual(none);
+  });
+
+  it("the source is told the browser's time zone", async () => {
+    const source = vi.fn(() => Promise.resolve("t"));
+    await createTokenCall().ask(source, "initial");
+    expect(source).toHaveBeenCalledWith(expect.objectContaining({ timezone: deviceTimeZone() }));
   });
 
   it("a function that throws at once has failed like one that rejects (EMB-T2)", async () => {

@@ -109,3 +109,44 @@ describe("the browser condition", () => {
     await expect(import("../../src/server/browser-stub.ts")).rejects.toThrow(/holds your API key/);
   });
 });
+
+describe("embedTokens.withFirstData", () => {
+  const token = { publicToken: "ref_embed_x", expires: "2026-01-01T00:00:00.000Z" };
+  const bootstrap = { token: { scopes: [] }, links: [] };
+  const input = { tenantId: "t_1" };
+
+  it("mints a token, and reads with it what the dashboard reads first in the browser's time zone", async () => {
+    const { fetch, seen } = recordFetch(json(token, 201), json(bootstrap));
+    const answer = await client(fetch).embedTokens.withFirstData(input, { timezone: "Europe/Berlin" });
+    expect(answer).toEqual({ ...token, firstData: { timezone: "Europe/Berlin", bootstrap } });
+    expect(seen.map(({ method, url, headers }) => [method, url, headers.get("authorization")])).toEqual([
+      ["POST", "https://app.test/api/tokens/embed/referrals", `Bearer ${apiKey}`],
+      [
+        "GET",
+        "https://app.test/api/embed/referrals?interval=30d&timezone=Europe%2FBerlin",
+        `Bearer ${token.publicToken}`,
+      ],
+    ]);
+  });
+
+  it.each([
+    ["the read is refused, as for a time zone that does not exist", failure(422, "unprocessable_entity")],
+    ["the service does not answer the read", new TypeError("fetch failed")],
+  ])("answers the token alone when %s", async (_, second) => {
+    const { fetch } = recordFetch(json(token, 201), second);
+    expect(await client(fetch).embedTokens.withFirstData(input, { timezone: "Mars/Base" })).toEqual(token);
+  });
+
+  it.each([undefined, "", ["a", "b"], {}])("reads nothing for the time zone %s", async (timezone) => {
+    const { fetch, seen } = recordFetch(json(token, 201));
+    expect(await client(fetch).embedTokens.withFirstData(input, { timezone })).toEqual(token);
+    expect(seen).toHaveLength(1);
+  });
+
+  it("throws what the token call throws", async () => {
+    const { fetch } = recordFetch(failure(403, "forbidden"));
+    await expect(client(fetch).embedTokens.withFirstData(input, { timezone: "UTC" })).rejects.toMatchObject({
+      code: "forbidden",
+    });
+  });
+});

@@ -8,8 +8,8 @@ import { ScreensPage } from "./ScreensPage.tsx";
 import { pages, usePage, type PageName } from "./usePage.ts";
 
 /** The host's own route asks the service for the token: the secret key never leaves the server. */
-const token: ReferralsTokenSource = ({ signal }) =>
-  fetch("/demo/api/referrals-token", { method: "POST", signal }).then((answer) =>
+const token: ReferralsTokenSource = ({ signal, timezone }) =>
+  fetch(`/demo/api/referrals-token?${new URLSearchParams({ timezone })}`, { method: "POST", signal }).then((answer) =>
     answer.ok
       ? (answer.json() as Promise<{ publicToken: string }>)
       : Promise.reject(new Error(`status ${answer.status}`)),

@@ -40,7 +40,8 @@ export function demoHost(options: DemoHostOptions): Hono {
   host.get("/assets/:name{[\\w.-]+}", (c) => file(c.req.raw, join(options.dir, "assets", c.req.param("name"))));
   host.post("/api/referrals-token", async (c) => {
     const { id, name, email } = demoUser;
-    const body = await referrals.embedTokens.referrals({ tenantId: id, partner: { name, email, tenantId: id } });
+    const input = { tenantId: id, partner: { name, email, tenantId: id } };
+    const body = await referrals.embedTokens.withFirstData(input, { timezone: c.req.query("timezone") });
     c.header("Cache-Control", "no-store");
     return c.json(body);
   });

@@ -40,8 +40,8 @@ export interface ClickStore {
   isClicked(linkId: string): boolean;
   /** Records a visit and answers its click id; a repeat within the hour answers the same id and is not counted. */
   record(visit: DirectVisit): Promise<string>;
-  /** The hashes that clicks would store for a visitor, under today's salt. */
-  visitorOf?(address: string, userAgent: string): Promise<KnownVisitor>;
+  /** The hashes that clicks would store for a visitor, under today's salt; `null` for a bot or a server, such as the host's own. */
+  visitorOf?(address: string, userAgent: string): Promise<KnownVisitor | null>;
   /**
    * Resolves once every click answered here so far is stored, or after `atMostMs`; answers whether they are stored. Without that limit it
    * rejects when the database stores nothing for some seconds. Never wait for it inside a transaction.

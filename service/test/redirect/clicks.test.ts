@@ -21,6 +21,16 @@ const counters = async (id: string): Promise<{ clicks: number; unique: number }>
 
 const clickIdOf = (location: string | undefined): string | null => new URL(location!).searchParams.get("ref_id");
 
+describe("the visitor of a partner's embed", () => {
+  it("is none for a server that reads the first data for a host's partners, or for a bot (A12)", async () => {
+    const { clicks } = redirect.running;
+    const browser = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0";
+    expect(await clicks.visitorOf("203.0.113.9", browser)).toMatchObject({ visitor: expect.any(String) });
+    for (const agent of ["node", "undici", "python-requests/2.32", "Googlebot/2.1", ""])
+      expect(await clicks.visitorOf("203.0.113.9", agent), agent).toBeNull();
+  });
+});
+
 describe("keys that are the same", () => {
   it("lead to one link in every spelling, and count on it alone (T8)", async () => {
     const greek = await redirect.link({ key: "ΣΑΣ" });

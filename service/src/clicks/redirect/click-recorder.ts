@@ -120,7 +120,8 @@ export class ClickRecorder implements ClickStore {
     };
   }
 
-  async visitorOf(address: string, userAgent: string): Promise<KnownVisitor> {
+  async visitorOf(address: string, userAgent: string): Promise<KnownVisitor | null> {
+    if (this.#parts.classify(userAgent).kind !== "visitor") return null;
     const salts = this.salts.current() ?? (await this.salts.load());
     return { visitor: visitorOf(address, userAgent, salts.today), address: placeOf(address, salts.today) };
   }

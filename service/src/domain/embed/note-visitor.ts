@@ -8,7 +8,8 @@ const noted = new ByteCache<true>(4_000_000);
 
 /**
  * Notes the visitor who uses a partner's embed, with the hashes that clicks store: a click of the same visitor on the partner's own link is
- * a sign of self-referral. Without a redirect nothing is noted.
+ * a sign of self-referral. Without a redirect nothing is noted, and nothing of a host's server, which may read the first data for all its
+ * partners.
  */
 export async function noteVisitor(
   ctx: Context,
@@ -16,7 +17,7 @@ export async function noteVisitor(
   { address, userAgent }: { address: string; userAgent: string },
 ): Promise<void> {
   const known = await ctx.clicks?.visitorOf?.(address, userAgent);
-  if (known === undefined) return;
+  if (!known) return;
   const key = `${enrollmentId} ${known.visitor}`;
   if (noted.has(key)) return;
   await noteEmbedVisitor(ctx.db, enrollmentId, { ...known, at: now(ctx) });
