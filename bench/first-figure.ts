@@ -33,6 +33,8 @@ interface Load {
   /** Requests between the embed page and the first figure, and how many of them wait for one another. */
   count: number;
   inARow: number;
+  /** From the last file or answer that the figure waited for until it is on screen, ms. */
+  drawing: number;
 }
 
 async function load(visitor: Visitor, pages: LivePages, way: Way): Promise<Load> {
@@ -47,6 +49,7 @@ async function load(visitor: Visitor, pages: LivePages, way: Way): Promise<Load>
     requests: [...requests],
     count: between.length,
     inARow: longestRow(between),
+    drawing: onScreen - Math.max(...requests.map(({ ended }) => ended).filter((ended) => ended <= inDocument)),
   };
 }
 
@@ -108,6 +111,8 @@ async function measureFirstFigure(browser: Browser, pages: LivePages): Promise<v
     { unit, most: 2 },
   );
   for (const way of embeds) {
+    const drawing = median(loads.cold[way].map((load) => load.drawing));
+    printFigure(`from the last file or answer to the first figure: ${way}`, drawing, { most: 120 });
     const shift = Math.max(...[...loads.cold[way], ...loads.warm[way]].map(({ shift }) => shift));
     printFigure(`layout shift of the load: ${way}`, shift, { unit: "CLS", most: 0 });
     if (process.env["BENCH_WATERFALL"]) printWaterfall(loads.cold[way].at(-1)!.requests);
