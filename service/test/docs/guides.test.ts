@@ -106,7 +106,12 @@ describe("calls of the SDK in the guides", () => {
       await service.request("PATCH", "/program", { body: { applicationForm: questions } });
     const referrals = createReferralsClient({ apiKey, baseUrl: "https://app.test/api", fetch: service.fetch });
     for (const [place, block] of statements.filter(([, { file: own }]) => own === file)) {
-      const given = { referrals, user, req: { cookies: { ref_id: clickId } }, clickId };
+      const given = {
+        referrals,
+        user,
+        req: { cookies: { ref_id: clickId }, query: { timezone: "Europe/Berlin" } },
+        clickId,
+      };
       // A block may say itself where its click comes from.
       const names = Object.keys(given).filter((name) => !block.code.includes(`const ${name} =`));
       const run = new AsyncFunction(...names, block.code);
