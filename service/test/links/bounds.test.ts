@@ -83,6 +83,26 @@ describe("a link of a partner who has many", () => {
     expect(await found("one.test")).toEqual([]);
     expect(await versions()).toEqual(before);
   });
+
+  it("is found by the first 500 characters of its address, so that no index holds 8 kB of each", async () => {
+    const start = `https://long.test/${"a".repeat(450)}`;
+    const { id: partnerId } = await service.createPartner({ name: "Cy" });
+    const url = `${start}/early${"b".repeat(7000)}late`;
+    const { body: link } = await service.request<Link>("POST", "/links", { body: { url, partnerId } });
+    const { rows } = await service.store.pool.query("SELECT length(search_text) AS length FROM links WHERE id = $1", [link.id]);
+    expect(rows[0].length).toBeLessThan(700);
+    const found = async (word: string) => {
+      const [links, partners] = [
+        await service.request("GET", `/links?search=${word}`),
+        await service.request("GET", `/partners?search=${word}`),
+      ];
+      return [links.body.length, partners.body.length];
+    };
+    expect([await found("a/EARLYb"), await found("blate")]).toEqual([
+      [1, 1],
+      [0, 0],
+    ]);
+  });
 });
 
 describe("a hundred links changed alike", () => {
