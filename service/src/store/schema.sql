@@ -80,10 +80,13 @@ CREATE TABLE programs (
   embed jsonb NOT NULL DEFAULT '{}', -- NonNullable<ProgramPatch["embed"]>
   application_form jsonb, -- ReferralForm
   review_rules jsonb NOT NULL DEFAULT '[]', -- ReviewRule[]
+  -- Where default links still have to be moved since the program has an address.
+  links_move jsonb, -- LinksMove
   created_at timestamptz(3) NOT NULL,
   updated_at timestamptz(3) NOT NULL
 );
 
+CREATE INDEX programs_links_move ON programs (id) WHERE links_move IS NOT NULL;
 CREATE INDEX programs_workspace ON programs (workspace_id);
 
 ALTER TABLE workspaces ADD FOREIGN KEY (default_program_id) REFERENCES programs;

@@ -6,6 +6,7 @@ import { changeStatuses } from "../../src/domain/partners/change-statuses.ts";
 import { erasePartner } from "../../src/domain/partners/erase-partner.ts";
 import { releaseDestination } from "../../src/domain/payouts/release-destination.ts";
 import { addRate } from "../../src/domain/tracking/add-rate.ts";
+import { moveNextLinks } from "../../src/domain/programs/move-default-links.ts";
 import { rebindCustomer } from "../../src/domain/tracking/rebind-customer.ts";
 import { trackDispute } from "../../src/domain/tracking/track-dispute.ts";
 import { settleClickRewards } from "../../src/jobs/click-rewards.ts";
@@ -123,6 +124,7 @@ const jobs: Record<string, { run: (ctx: Context) => Promise<unknown>; aheadMs?: 
   leaderboards: { run: keepLeaderboards },
   addresses: { run: sumAddressDays, aheadMs: 2 * dayMs },
   "link counts": { run: foldCounts },
+  "first addresses": { run: (ctx) => moveNextLinks(ctx) },
   "parked events": { run: retryParkedEvents, aheadMs: dayMs / 24 },
   webhooks: { run: (ctx) => deliverAll(ctx, async () => ({ status: 204, retryAfter: null, error: null })) },
   // Tokens go a month after their end, a day later.
