@@ -89,7 +89,9 @@ describe("a link of a partner who has many", () => {
     const { id: partnerId } = await service.createPartner({ name: "Cy" });
     const url = `${start}/early${"b".repeat(7000)}late`;
     const { body: link } = await service.request<Link>("POST", "/links", { body: { url, partnerId } });
-    const { rows } = await service.store.pool.query("SELECT length(search_text) AS length FROM links WHERE id = $1", [link.id]);
+    const { rows } = await service.store.pool.query("SELECT length(search_text) AS length FROM links WHERE id = $1", [
+      link.id,
+    ]);
     expect(rows[0].length).toBeLessThan(700);
     const found = async (word: string) => {
       const [links, partners] = [

@@ -14,7 +14,14 @@ it("moves the rest of a program's links by itself (G9)", async () => {
   const config = testConfig({ dataDir, databaseUrl: database?.url, port: 0, linkDomains: ["https://app.test"] });
   const log = { error: (fields: object) => console.error(fields) };
   const snapshot = await testSnapshot();
-  const service = await startService({ config, snapshot, clock: testClock(), log, pageDir: dataDir, demoTokens: false });
+  const service = await startService({
+    config,
+    snapshot,
+    clock: testClock(),
+    log,
+    pageDir: dataDir,
+    demoTokens: false,
+  });
   try {
     const { apiKey } = await createWorkspace(service.systemContext(), {
       name: "New",

@@ -1,4 +1,4 @@
-import { moveLinks, passLinks, type MovedLink } from "../../store/queries/links/moved-links.ts";
+import { setDestinations, passLinks, type MovedLink } from "../../store/queries/links/moved-links.ts";
 import { lockProgram, programsWithMove, updateProgramRow } from "../../store/queries/programs/programs.ts";
 import type { LinksMove, ProgramRow } from "../../store/schema/accounts.ts";
 import { isLinkTooLarge } from "../../store/violations.ts";
@@ -57,7 +57,7 @@ function moved(link: string, { to }: LinksMove): string {
 async function moveThatFit(ctx: Context, links: readonly MovedLink[]): Promise<void> {
   if (links.length === 0) return;
   try {
-    await inTransaction(ctx, ({ db }) => moveLinks(db, links, now(ctx)));
+    await inTransaction(ctx, ({ db }) => setDestinations(db, links, now(ctx)));
   } catch (error) {
     if (!isLinkTooLarge(error)) throw error;
     if (links.length === 1) return;

@@ -43,7 +43,7 @@ export interface MovedLink {
 }
 
 /** Changes destinations of links, all by one statement. */
-export async function moveLinks(db: Db, links: readonly MovedLink[], at: Date): Promise<void> {
+export async function setDestinations(db: Db, links: readonly MovedLink[], at: Date): Promise<void> {
   const column = (name: keyof MovedLink) => links.map((link) => link[name]);
   await sql`
     WITH locked AS (
