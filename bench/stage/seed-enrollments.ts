@@ -38,7 +38,7 @@ const statements = [
   `insert into enrollments (id, workspace_id, program_id, partner_id, status, tenant_id, group_id, sale_reward_id, approved_at,
       created_at, search_text)
     select 'pge_' || id, ws, program, 'pn_' || id, 'approved', 'tenant_' || i, grp, reward, at, at,
-      lower(concat_ws(E'\\n', name, email, key, 'http://127.0.0.1/' || key, 'https://acme.test')) ${all}`,
+      lower(concat_ws(E'\\n', name, email)) ${all}`,
   `insert into enrollment_counts as c select program, 'approved', abs(hashtext('pge_' || id) % 16), count(*) ${all} group by 1, 2, 3
     on conflict (program_id, status, shard) do update set count = c.count + excluded.count`,
   `insert into audit_rows (id, at, workspace_id, actor_type, operation, entity, entity_id, "to")

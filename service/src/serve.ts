@@ -12,6 +12,7 @@ import type { Config } from "./config.ts";
 import { ExhaustedLimits } from "./exhausted-limits.ts";
 import { createContext, type Clock, type Context } from "./domain/context.ts";
 import { pageOrigins } from "./domain/embed/page-origins.ts";
+import { moveNextLinks } from "./domain/programs/move-default-links.ts";
 import { programGaps } from "./domain/programs/program-gaps.ts";
 import { createIds } from "./domain/ids.ts";
 import { settleClickRewards } from "./jobs/click-rewards.ts";
@@ -343,6 +344,7 @@ function startJobs({ deps }: Parts, config: Config, log: AppDeps["log"]): () => 
       { name: "leaderboards", pauseMs: 10_000, run: () => keepLeaderboards(context()) },
       { name: "addresses", pauseMs: 60_000, run: () => sumAddressDays(context()) },
       { name: "link counts", pauseMs: 10_000, run: () => foldCounts(context()) },
+      { name: "first addresses", pauseMs: 1_000, run: () => moveNextLinks(context()) },
       { name: "parked events", pauseMs: 1_000, run: () => retryParkedEvents(context()) },
       { name: "forgetting", pauseMs: 600_000, run: () => forgetExpired(context()) },
     ],

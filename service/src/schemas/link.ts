@@ -309,7 +309,11 @@ export const linkFilter = z
     tagIds: queryList.optional().describe("Only links with one of these tags."),
     tagNames: queryList.optional().describe("Only links with one of these tags, by name."),
     folderId: z.string().optional().describe("Only links in this folder; `unsorted` = links in none."),
-    search: z.string().trim().optional().describe("A part of key, short link or destination."),
+    search: z
+      .string()
+      .trim()
+      .optional()
+      .describe("A part of key, short link or the first 500 characters of the destination."),
     userId: z.string().optional().describe("Only links made by this user."),
     tenantId: z.string().optional().describe("Only links of this tenant, by its id in your own database."),
     partnerId: z.string().optional().describe("Only links of this partner."),

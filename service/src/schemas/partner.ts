@@ -132,7 +132,9 @@ export const partnerFilter = z
     search: z
       .string()
       .optional()
-      .describe("Partner id, or a part of name, email, link key, short link or destination, in any letter case."),
+      .describe(
+        "Partner id, or a part of name, email, link key, short link or the first 500 characters of a destination, in any letter case.",
+      ),
   })
   .describe("Filters shared by the partner list and its count; `tenantId` beats `email` beats `search`.");
 

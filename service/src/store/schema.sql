@@ -80,10 +80,13 @@ CREATE TABLE programs (
   embed jsonb NOT NULL DEFAULT '{}', -- NonNullable<ProgramPatch["embed"]>
   application_form jsonb, -- ReferralForm
   review_rules jsonb NOT NULL DEFAULT '[]', -- ReviewRule[]
+  -- Where default links still have to be moved since the program has an address.
+  links_move jsonb, -- LinksMove
   created_at timestamptz(3) NOT NULL,
   updated_at timestamptz(3) NOT NULL
 );
 
+CREATE INDEX programs_links_move ON programs (id) WHERE links_move IS NOT NULL;
 CREATE INDEX programs_workspace ON programs (workspace_id);
 
 ALTER TABLE workspaces ADD FOREIGN KEY (default_program_id) REFERENCES programs;
@@ -636,8 +639,9 @@ CREATE TABLE links (
   key_folded text NOT NULL,
   short_link text NOT NULL,
   url text NOT NULL,
+  -- The beginning of an address is all that is searched: an index of 8 kB of each would make a change of 100 links take seconds.
   search_text text
-    GENERATED ALWAYS AS (lower(key || E'\n' || short_link || E'\n' || url)) STORED,
+    GENERATED ALWAYS AS (lower(key || E'\n' || short_link || E'\n' || left(url, 500))) STORED,
   track_conversion boolean NOT NULL DEFAULT false,
   archived boolean NOT NULL DEFAULT false,
   public_stats boolean NOT NULL DEFAULT false,
@@ -1498,11 +1502,10 @@ CREATE TRIGGER links_told_changed AFTER UPDATE OF workspace_id, program_id, part
 CREATE TRIGGER links_told_made AFTER INSERT OR DELETE ON links
   FOR EACH ROW EXECUTE FUNCTION tell_change('link');
 
--- What a search for partners looks in: name, address and links.
+-- What a search for partners looks in besides their links, which have a text of their own: in this one, a change of one link
+-- would write and index the addresses of all links of its partner again.
 CREATE FUNCTION refresh_search_text(ids text[]) RETURNS void LANGUAGE sql AS $$
-  UPDATE enrollments e SET search_text = lower(concat_ws(E'\n', f.name, p.email,
-    (SELECT string_agg(concat_ws(E'\n', l.key, l.short_link, l.url), E'\n' ORDER BY l.created_at, l.id)
-      FROM links l WHERE l.enrollment_id = e.id AND l.deleted_at IS NULL)))
+  UPDATE enrollments e SET search_text = lower(concat_ws(E'\n', f.name, p.email))
   FROM partners p, partner_profiles f
   WHERE e.id = ANY (ids) AND p.id = e.partner_id
     AND f.partner_id = e.partner_id AND f.workspace_id = e.workspace_id
@@ -1510,9 +1513,7 @@ $$;
 
 CREATE FUNCTION search_text_of_row() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  IF TG_TABLE_NAME = 'links' THEN
-    PERFORM refresh_search_text(ARRAY[OLD.enrollment_id, NEW.enrollment_id]);
-  ELSIF TG_TABLE_NAME = 'enrollments' THEN
+  IF TG_TABLE_NAME = 'enrollments' THEN
     PERFORM refresh_search_text(ARRAY[NEW.id]);
   ELSE
     PERFORM refresh_search_text(ARRAY(SELECT id FROM enrollments WHERE partner_id =
@@ -1527,12 +1528,6 @@ CREATE TRIGGER partner_profiles_search AFTER INSERT OR UPDATE OF name ON partner
   FOR EACH ROW EXECUTE FUNCTION search_text_of_row();
 CREATE TRIGGER enrollments_search AFTER INSERT ON enrollments
   FOR EACH ROW EXECUTE FUNCTION search_text_of_row();
-CREATE TRIGGER links_search_update AFTER UPDATE OF key, short_link, url, deleted_at, enrollment_id ON links
-  FOR EACH ROW
-  WHEN (old.key IS DISTINCT FROM new.key OR old.short_link IS DISTINCT FROM new.short_link
-    OR old.url IS DISTINCT FROM new.url OR old.deleted_at IS DISTINCT FROM new.deleted_at
-    OR old.enrollment_id IS DISTINCT FROM new.enrollment_id)
-  EXECUTE FUNCTION search_text_of_row();
 
 -- Keeps `enrollment_counts`. In the order of its key, as two changes may go in opposite directions.
 CREATE FUNCTION count_enrollments() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -1624,22 +1619,6 @@ CREATE TRIGGER links_count_changes AFTER UPDATE OF domain, folder_id, user_id, a
   EXECUTE FUNCTION count_links();
 CREATE TRIGGER links_count_rows AFTER INSERT OR DELETE ON links
   FOR EACH ROW EXECUTE FUNCTION count_links();
-
--- Links are made and deleted in numbers: their partners' texts are written once a statement.
-CREATE FUNCTION search_text_of_links() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  IF TG_OP = 'INSERT' THEN
-    PERFORM refresh_search_text(ARRAY(SELECT DISTINCT enrollment_id FROM new_rows WHERE enrollment_id IS NOT NULL));
-  ELSIF TG_OP = 'DELETE' THEN
-    PERFORM refresh_search_text(ARRAY(SELECT DISTINCT enrollment_id FROM old_rows WHERE enrollment_id IS NOT NULL));
-  END IF;
-  RETURN NULL;
-END $$;
-
-CREATE TRIGGER links_search_delete AFTER DELETE ON links REFERENCING OLD TABLE AS old_rows
-  FOR EACH STATEMENT EXECUTE FUNCTION search_text_of_links();
-CREATE TRIGGER links_search_insert AFTER INSERT ON links REFERENCING NEW TABLE AS new_rows
-  FOR EACH STATEMENT EXECUTE FUNCTION search_text_of_links();
 
 -- What a search for customers looks in.
 CREATE FUNCTION customer_text(id text, external_id text, name text, email text) RETURNS text LANGUAGE sql IMMUTABLE

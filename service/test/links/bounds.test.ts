@@ -57,6 +57,56 @@ describe("a link as a whole", () => {
   });
 });
 
+describe("a link of a partner who has many", () => {
+  it("is made, changed, moved and deleted without a write to the partner's row, whose text would be that of all their links", async () => {
+    const [ada, bob] = [await service.createPartner({ name: "Ada" }), await service.createPartner({ name: "Bob" })];
+    const versions = async () => {
+      const { rows } = await service.store.pool.query(
+        "SELECT partner_id, xmin::text AS version, search_text FROM enrollments ORDER BY partner_id",
+      );
+      return rows as { search_text: string }[];
+    };
+    const found = async (word: string): Promise<string[]> =>
+      (await service.request("GET", `/partners?search=${word}`)).body.map(({ name }: { name: string }) => name);
+    const before = await versions();
+    expect(before.filter(({ search_text: text }) => text.includes("acme.test"))).toEqual([]);
+    const { body: made } = await service.request<Link[]>("POST", "/links/bulk", {
+      body: Array.from({ length: 20 }, (_, index) => ({ url: `https://one.test/${index}`, partnerId: ada.id })),
+    });
+    expect(await found("one.test")).toEqual(["Ada"]);
+    const [first, ...others] = made.map(({ id }) => id);
+    await service.request("PATCH", "/links/bulk", { body: { linkIds: others, data: { url: "https://TWO.test/" } } });
+    expect([await found("one.test"), await found("two.test")]).toEqual([["Ada"], ["Ada"]]);
+    const moved = await service.request("PATCH", `/links/${first}`, { body: { partnerId: bob.id } });
+    expect([moved.status, await found("one.test")]).toEqual([200, ["Bob"]]);
+    expect((await service.request("DELETE", `/links/${first}`)).status).toBe(200);
+    expect(await found("one.test")).toEqual([]);
+    expect(await versions()).toEqual(before);
+  });
+
+  it("is found by the first 500 characters of its address, so that no index holds 8 kB of each", async () => {
+    const start = `https://long.test/${"a".repeat(450)}`;
+    const { id: partnerId } = await service.createPartner({ name: "Cy" });
+    const url = `${start}/early${"b".repeat(7000)}late`;
+    const { body: link } = await service.request<Link>("POST", "/links", { body: { url, partnerId } });
+    const { rows } = await service.store.pool.query("SELECT length(search_text) AS length FROM links WHERE id = $1", [
+      link.id,
+    ]);
+    expect(rows[0].length).toBeLessThan(700);
+    const found = async (word: string) => {
+      const [links, partners] = [
+        await service.request("GET", `/links?search=${word}`),
+        await service.request("GET", `/partners?search=${word}`),
+      ];
+      return [links.body.length, partners.body.length];
+    };
+    expect([await found("a/EARLYb"), await found("blate")]).toEqual([
+      [1, 1],
+      [0, 0],
+    ]);
+  });
+});
+
 describe("a hundred links changed alike", () => {
   it("are changed, tagged and told of by as many statements as ten, since nobody else is answered meanwhile", async () => {
     const tagIds = await Promise.all(

@@ -6,12 +6,14 @@ import { changeStatuses } from "../../src/domain/partners/change-statuses.ts";
 import { erasePartner } from "../../src/domain/partners/erase-partner.ts";
 import { releaseDestination } from "../../src/domain/payouts/release-destination.ts";
 import { addRate } from "../../src/domain/tracking/add-rate.ts";
+import { moveNextLinks } from "../../src/domain/programs/move-default-links.ts";
 import { rebindCustomer } from "../../src/domain/tracking/rebind-customer.ts";
 import { trackDispute } from "../../src/domain/tracking/track-dispute.ts";
 import { settleClickRewards } from "../../src/jobs/click-rewards.ts";
 import { copyFigures, foldCounts, keepLeaderboards, sumAddressDays } from "../../src/jobs/keep-sums.ts";
 import { forgetExpired } from "../../src/jobs/forget-expired.ts";
 import { retryParkedEvents } from "../../src/jobs/parked-events.ts";
+import { findProgram, updateProgramRow } from "../../src/store/queries/programs/programs.ts";
 import { endpoints } from "../../src/routes/all.ts";
 import { ask } from "../contract/ask.ts";
 import { scenes } from "../contract/scenes.ts";
@@ -180,5 +182,30 @@ const visits: Writer = {
   },
 };
 
+/** The shared link leads to the service itself, and its program's links are to be moved, again with each run. */
+const firstAddress: Writer = {
+  name: "the job of first addresses",
+  prepare: async (same) => {
+    const ctx = same.ctx("");
+    const { url } = await findProgram(ctx.db, same.programId);
+    const toItself = { url: ctx.config.appUrl, is_default: true };
+    await ctx.db.updateTable("links").set(toItself).where("id", "=", same.active.linkId).execute();
+    return twice(async () => {
+      await updateProgramRow(ctx.db, same.programId, { links_move: JSON.stringify({ to: url }) });
+      await moveNextLinks(ctx);
+      return [];
+    });
+  },
+};
+
 /** Everybody who writes. */
-export const writers: Writer[] = [...single, ...wider, ...many, ...providers, ...working, ...operating, visits];
+export const writers: Writer[] = [
+  ...single,
+  ...wider,
+  ...many,
+  ...providers,
+  ...working,
+  ...operating,
+  firstAddress,
+  visits,
+];

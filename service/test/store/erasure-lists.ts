@@ -219,7 +219,6 @@ export const stays: Readonly<Record<"partner" | "customer", Reasons>> = {
     ],
     "links and codes stand in pages and posts of others: nobody else may ever get one": [
       "discount_codes.code",
-      "enrollments.search_text",
       "lead_events.answer.link.key",
       "lead_events.answer.link.shortLink",
       "links.key",

@@ -8,6 +8,7 @@ import type { NewLink } from "../../store/schema/links.ts";
 import { ensureGroupCode } from "../links/discount-codes.ts";
 import { linkColumns } from "../links/link-columns.ts";
 import { linkReferences } from "../links/link-references.ts";
+import { destinationOf } from "../programs/move-default-links.ts";
 import { slugOf } from "../rules/slug.ts";
 import type { EnrollmentRow } from "../../store/schema/enrollments.ts";
 
@@ -33,7 +34,8 @@ async function addMissingLinks(ctx: Context, enrollment: EnrollmentRow, options?
   const group = await findGroupById(ctx.db, enrollment.group_id);
   const program = await findProgram(ctx.db, enrollment.program_id);
   const wanted = group.default_urls.length > 0 ? group.default_urls : [program.url];
-  const existing = await defaultLinkUrls(ctx.db, enrollment.id);
+  // A link that is still to be moved counts where it will lead, or the partner would have two to one place.
+  const existing = (await defaultLinkUrls(ctx.db, enrollment.id)).map((url) => destinationOf(ctx, program, url));
   const missing = wanted.filter((url) => !existing.includes(withUtm(url, group.utm)) && !existing.includes(url));
   if (missing.length === 0) return;
   const { externalId, ...props } = options?.linkProps ?? {};

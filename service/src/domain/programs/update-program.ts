@@ -1,11 +1,6 @@
 import { ReferralsError, type Program, type ProgramPatch } from "referrals-embed/contract";
-import {
-  defaultLinksTo,
-  hasMoney,
-  lockProgram,
-  setLinkUrl,
-  updateProgramRow,
-} from "../../store/queries/programs/programs.ts";
+import { hasMoney, lockProgram, updateProgramRow } from "../../store/queries/programs/programs.ts";
+import type { LinksMove } from "../../store/schema/accounts.ts";
 import { isTimeZone } from "referrals-embed/rules";
 import { audit, changesBetween } from "../audit.ts";
 import { now, type Context } from "../context.ts";
@@ -15,6 +10,7 @@ import { isCurrencyCode } from "../rules/currency-codes.ts";
 import { checkForm } from "../forms/check-form.ts";
 import { inTransaction } from "../transaction.ts";
 import { defaultProgram } from "./default-program.ts";
+import { moveDefaultLinks } from "./move-default-links.ts";
 import { ownAddresses } from "./program-gaps.ts";
 import { toProgram } from "./program-record.ts";
 
@@ -24,7 +20,8 @@ export async function getProgram(ctx: Context): Promise<Program> {
 }
 
 /**
- * Changes the program's settings, audited.
+ * Changes the program's settings, audited. With its first address the newest default links are moved to it in the same transaction, which
+ * is all of a small program's; the job moves the others.
  * @throws conflict for another currency once money exists, unprocessable_entity for unknown zones and currencies
  */
 export async function updateProgram(ctx: Context, patch: ProgramPatch): Promise<Program> {
@@ -37,25 +34,20 @@ export async function updateProgram(ctx: Context, patch: ProgramPatch): Promise<
     if (checked.currency && checked.currency !== before.currency && (await hasMoney(ctx.db, id))) {
       throw new ReferralsError("conflict", "currency is fixed: the program already has sales or commissions.");
     }
-    const columns = programColumns(checked, before.embed);
+    const { url = before.url } = patch;
+    const isNamed = ownAddresses(ctx).includes(before.url) && url !== before.url;
+    const columns = {
+      ...programColumns(checked, before.embed),
+      ...(isNamed && { links_move: JSON.stringify({ to: url } satisfies LinksMove) }),
+    };
     const after = await updateProgramRow(ctx.db, id, { ...columns, updated_at: now(ctx) });
-    const isNamed = ownAddresses(ctx).includes(before.url) && after.url !== before.url;
-    if (isNamed) await moveDefaultLinks(ctx, id, after.url);
+    if (isNamed) await moveDefaultLinks(ctx, id);
     const changes = changesBetween({ ...toProgram(before) }, { ...toProgram(after) });
     if (Object.keys(changes).length > 0) {
       await audit(ctx, { operation: "update program", entity: "program", entityId: id, changes });
     }
     return toProgram(after);
   });
-}
-
-/** Links made before the program had an address now lead to it, with their parameters. */
-async function moveDefaultLinks(ctx: Context, programId: string, address: string): Promise<void> {
-  for (const link of await defaultLinksTo(ctx.db, programId, ownAddresses(ctx))) {
-    const url = new URL(address);
-    for (const [name, value] of new URL(link.url).searchParams) url.searchParams.set(name, value);
-    await setLinkUrl(ctx.db, link.id, { url: url.search ? url.href : address, updated_at: now(ctx) });
-  }
 }
 
 function programColumns({ embed, ...patch }: ProgramPatch, before: NonNullable<ProgramPatch["embed"]>) {

@@ -12,3 +12,11 @@ export type DiscountRow = Selectable<DiscountsTable>;
 
 /** A group as stored. */
 export type GroupRow = Selectable<GroupsTable>;
+
+/** A move of default links that led to the service itself. */
+export interface LinksMove {
+  /** The program's first address. */
+  to: string;
+  /** The last link of the workspace that was looked at, newest first; absent before the first. */
+  after?: { id: string; createdAt: string };
+}

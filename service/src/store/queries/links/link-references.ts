@@ -74,8 +74,8 @@ export interface NewOwner {
 }
 
 /**
- * Locks the rows of the enrollments that own links, and of the new owner, in id order. Call it before locking the links: a change of a link
- * writes its enrollment's search text.
+ * Locks the rows of the enrollments that own links, and of the new owner, in id order. Call it before locking the links: a ban locks them
+ * in this order too.
  */
 export async function lockOwnersOf(
   db: Db,

@@ -95,21 +95,10 @@ export async function hasWorkspace(db: Db): Promise<boolean> {
   return (await db.selectFrom("workspaces").select("id").limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Default links of a program that lead to one of some addresses, with any parameters. */
-export function defaultLinksTo(db: Db, programId: string, addresses: readonly string[]) {
-  return db
-    .selectFrom("links")
-    .select(["id", "url"])
-    .where("program_id", "=", programId)
-    .where("is_default", "=", true)
-    .where("deleted_at", "is", null)
-    .where(sql<boolean>`split_part(url, '?', 1) = ANY(${addresses})`)
-    .execute();
-}
-
-/** Changes a link's destination. */
-export async function setLinkUrl(db: Db, id: string, patch: { url: string; updated_at: Date }): Promise<void> {
-  await db.updateTable("links").set(patch).where("id", "=", id).execute();
+/** Programs whose default links are being moved. */
+export async function programsWithMove(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom("programs").select("id").where("links_move", "is not", null).orderBy("id").execute();
+  return rows.map(({ id }) => id);
 }
 
 /** Whether a program has sales or commissions. */
