@@ -167,7 +167,7 @@ function enrollmentSource(scope: PartnerScope, ...more: RawBuilder<unknown>[]): 
     tests.push(sql`e.partner_id = (SELECT id FROM partners WHERE email_key = ${emailKey})`);
   }
   if (search !== undefined) {
-    tests.push(sql`e.id IN (${foundBy(search)})`);
+    tests.push(sql`e.id IN (${foundBy(search, programId)})`);
   }
   return sql`${sql.join(joins, sql` `)} WHERE ${sql.join(tests, sql` AND `)}`;
 }
@@ -175,13 +175,15 @@ function enrollmentSource(scope: PartnerScope, ...more: RawBuilder<unknown>[]): 
 /**
  * The enrollments with a name, address or link that contains a text, or of the partner with this id. Each part reads an index of its own,
  * which one condition over all of them could not. `UNION` and not `UNION ALL`: of that the planner takes any number of rows for 200
- * different ones, and looks up a million partners one by one for a text that all of them have.
+ * different ones, and looks up a million partners one by one for a text that all of them have. Each part names the program: a text that
+ * the links of all workspaces have must not make the search of a small one read them.
  */
-function foundBy(search: string): RawBuilder<unknown> {
+function foundBy(search: string, programId: string): RawBuilder<unknown> {
   const pattern = sql`lower(${`%${escapeLike(search)}%`})`;
-  return sql`SELECT id FROM enrollments WHERE search_text LIKE ${pattern}
-    UNION SELECT enrollment_id FROM links WHERE search_text LIKE ${pattern} AND deleted_at IS NULL
-    UNION SELECT id FROM enrollments WHERE partner_id = ${search}`;
+  return sql`SELECT id FROM enrollments WHERE program_id = ${programId} AND search_text LIKE ${pattern}
+    UNION SELECT l.enrollment_id FROM enrollments o JOIN links l ON l.enrollment_id = o.id
+      WHERE o.program_id = ${programId} AND l.search_text LIKE ${pattern} AND l.deleted_at IS NULL
+    UNION SELECT id FROM enrollments WHERE program_id = ${programId} AND partner_id = ${search}`;
 }
 
 function isWholeProgram(scope: Partial<PartnerScope>): boolean {
