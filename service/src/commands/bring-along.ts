@@ -1,4 +1,3 @@
-import { createReadStream } from "node:fs";
 import { open, type FileHandle } from "node:fs/promises";
 import type { ImportOutcome } from "referrals-embed/contract";
 import { csvLine } from "referrals-embed/rules";
@@ -17,6 +16,7 @@ import { columnsFor, foldName, importPresets, requiredFields, type ImportKind } 
 import { itemOf, labelOf, type RowFormat } from "./import-rows.ts";
 import { pathOf, valueOf, type Operator } from "./operator.ts";
 import { csvRows, type CsvRow } from "./read-csv.ts";
+import { textOf } from "./read-text.ts";
 
 /** Rows in memory, and in one transaction: enough that a statement costs little for each, few enough that other calls wait for a second at most. */
 const batchSize = 500;
@@ -141,14 +141,6 @@ function amountsOf(given: Given): "major" | "minor" {
   const amounts = valueOf(given, "amounts") ?? "minor";
   if (amounts === "major" || amounts === "minor") return amounts;
   throw new UsageError(`--amounts must be minor, as 2990, or major, as 29.90; not ${amounts}.`);
-}
-
-async function* textOf(path: string): AsyncGenerator<string> {
-  try {
-    for await (const chunk of createReadStream(path, "utf8")) yield chunk as string;
-  } catch (error) {
-    throw new UsageError(`${path} cannot be read: ${(error as NodeJS.ErrnoException).code}.`);
-  }
 }
 
 /** Rows in import batches; a row is read only when its batch is requested. */

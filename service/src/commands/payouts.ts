@@ -1,4 +1,4 @@
-import { open, readFile, type FileHandle } from "node:fs/promises";
+import { open, type FileHandle } from "node:fs/promises";
 import type { PayoutBulkResult } from "referrals-embed/contract";
 import { confirmPayouts, settlePayouts } from "../domain/payouts/change-payouts.ts";
 import { exportPayouts, type PayoutFile } from "../domain/payouts/export-payouts.ts";
@@ -16,6 +16,7 @@ import { PRIVATE_FILE } from "../store/private-files.ts";
 import { UsageError, type Done, type Given } from "./command.ts";
 import { dateOf, operatorCommand, pathOf, valueOf, workspaceOption, type Operator } from "./operator.ts";
 import { readCsv } from "./read-csv.ts";
+import { wholeTextOf } from "./read-text.ts";
 
 /** `payouts run|confirm|export|settle|reissue|release`. */
 export const payouts = operatorCommand(
@@ -102,10 +103,7 @@ async function confirm({ inWorkspace }: Operator, { args, options }: Given): Pro
 
 async function settle({ inWorkspace }: Operator, given: Given): Promise<Done> {
   const path = pathOf(given, idOf(given));
-  const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
-    throw new UsageError(`${path} cannot be read: ${error.code}.`);
-  });
-  const rows = readCsv(text).map(({ payoutId, id, status, reference, failureReason }) => ({
+  const rows = readCsv(await wholeTextOf(path)).map(({ payoutId, id, status, reference, failureReason }) => ({
     id: payoutId || id,
     ...(status && { status }),
     ...(reference && { reference }),

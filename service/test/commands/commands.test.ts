@@ -533,5 +533,11 @@ describe("apply", () => {
   it("says what is wrong with a file it cannot read", async () => {
     await expect(run(apply, join(folder, "none.json"))).rejects.toThrow("cannot be read: ENOENT");
     await expect(run(apply, await write("{"))).rejects.toThrow("is not JSON");
+    const deep = (levels: number): Promise<string> =>
+      write(`// "{\n{"program":\n${"[".repeat(levels - 1)}${"]".repeat(levels - 1)}}`);
+    await expect(run(apply, await deep(200_000))).rejects.toThrow("line 3 is nested more than 64 levels deep");
+    await expect(run(apply, await deep(65))).rejects.toThrow("line 3 is nested more than 64 levels deep");
+    await expect(run(apply, await deep(64))).rejects.toThrow("program:");
+    await expect(run(apply, await write(" ".repeat(17 * 1024 * 1024)))).rejects.toThrow("16777216 can be read");
   });
 });

@@ -62,7 +62,8 @@ export async function importEach<Item>(
   const importNow = async (ctx: Context, portion: readonly (Item | ReferralsError)[]): Promise<End[]> => {
     // A whole import in one transaction (a dry run, or with an `Idempotency-Key`) holds locks that other imports may take in another order.
     if (ctx.db.isTransaction) await oneBatchAtATime(ctx.db);
-    await lockLinksAhead(ctx, () => namedBy(ctx, items));
+    // Items as checked, not as given: a file's rows have other names, and a refused one may hold what no statement can.
+    await lockLinksAhead(ctx, () => namedBy(ctx, portion.filter(isItem)));
     return importAll(ctx, portion, importer);
   };
   const ends: End[] = [];
@@ -88,12 +89,15 @@ function sameAs<Item>(
   { namesOf }: Importer<Item>,
 ): Item[] {
   if (!namesOf) return [];
-  const isItem = (one: Item | ReferralsError): one is Item => !(one instanceof ReferralsError);
   const names = new Set(portion.filter(isItem).flatMap(namesOf));
   return before
     .filter(isItem)
     .filter((item) => namesOf(item).some((name) => names.has(name)))
     .slice(-mostBefore);
+}
+
+function isItem<Item>(one: Item | ReferralsError): one is Item {
+  return !(one instanceof ReferralsError);
 }
 
 /** The result of a step, or the error that refuses its input. */
