@@ -7,10 +7,11 @@ import {
   type Node,
   type ParseError,
 } from "jsonc-parser";
-import { ways } from "../bounds.ts";
+import { bounds, ways } from "../bounds.ts";
 import { fieldsOf, type Schema } from "../docs/fields.ts";
 import { programFileSchema } from "../docs/program-file.ts";
 import type { ProgramFile } from "../domain/workspaces/apply-program.ts";
+import { rejectUnstorable } from "../middleware/reject-unstorable.ts";
 import { mistakesIn, pathOf, type Mistake } from "../middleware/validate.ts";
 import { programFile } from "../schemas/program-file.ts";
 import { UsageError } from "./command.ts";
@@ -38,6 +39,7 @@ export async function readProgram(path: string): Promise<ReadProgram> {
     throw new UsageError(`${path} is not JSON: line ${lineAt(broken?.offset ?? 0)}: ${what}.`);
   }
   const value: unknown = getNodeValue(tree);
+  rejectUnstorable(value, { bytes: bounds.bodyString });
   const found = mistakesIn(programFile, value);
   if (found.length === 0) return { file: programFile.parse(value), mistakes: [] };
   const schema = programFileSchema();

@@ -10,7 +10,7 @@ import { UsageError } from "./command.ts";
  * @throws UsageError
  */
 export async function* textOf(path: string): AsyncGenerator<string> {
-  await checkEncoding(path);
+  await mustBeUtf8(path);
   for await (const piece of piecesOf(createReadStream(path, "utf8"), path)) yield piece as string;
 }
 
@@ -20,12 +20,12 @@ export async function wholeTextOf(path: string): Promise<string> {
   if (size > ways.file.bytes) {
     throw new UsageError(`${path} has ${size} bytes; ${ways.file.bytes} can be read. Divide it.`);
   }
-  await checkEncoding(path);
+  await mustBeUtf8(path);
   return readFile(path, "utf8").catch(unreadable(path));
 }
 
-/** @throws UsageError with the line of the first bytes that are not UTF-8 */
-async function checkEncoding(path: string): Promise<void> {
+/** @throws UsageError for a file that cannot be read, and with the line of the first bytes that are not UTF-8 */
+export async function mustBeUtf8(path: string): Promise<void> {
   let line = 1;
   /** The begun character at the end of the last piece. */
   let begun: Buffer = Buffer.alloc(0);

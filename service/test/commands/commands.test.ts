@@ -539,5 +539,10 @@ describe("apply", () => {
     await expect(run(apply, await deep(65))).rejects.toThrow("line 3 is nested more than 64 levels deep");
     await expect(run(apply, await deep(64))).rejects.toThrow("program:");
     await expect(run(apply, await write(" ".repeat(17 * 1024 * 1024)))).rejects.toThrow("16777216 can be read");
+    await expect(run(apply, await write({ codes: [{ tenantId: "a\0", code: "X" }] }))).rejects.toThrow(
+      "codes[0].tenantId: must not contain U+0000",
+    );
+    const settled = await write("payoutId\npo_\0");
+    await expect(run(payouts, "settle", settled)).rejects.toThrow("payouts[0].id: must not contain U+0000");
   });
 });
