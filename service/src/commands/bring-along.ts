@@ -89,20 +89,21 @@ async function importBatch(run: Run, batch: readonly CsvRow[]): Promise<ImportOu
 
 /** The bulk operations of the API, with its checks; a row that cannot become an item is refused with its reason. */
 function importItems(
-  { ctx, kind, format, dryRun }: Run,
+  { ctx, kind, format, dryRun, tell }: Run,
   rows: readonly Record<string, string>[],
 ): Promise<ImportOutcome[]> {
   const item = (row: unknown): object => {
     rejectUnstorable(row, { bytes: bounds.bodyString });
     return withoutNothing(itemOf(kind, row as Record<string, string>, format));
   };
+  const way = { dryRun, beforeNext: () => tell("", "stderr") };
   switch (kind) {
     case "partners":
-      return importPartners(ctx, rows, { dryRun, check: (row) => validate(partnerImport, item(row)) });
+      return importPartners(ctx, rows, { ...way, check: (row) => validate(partnerImport, item(row)) });
     case "customers":
-      return importCustomers(ctx, rows, { dryRun, check: (row) => validate(customerImport, item(row)) });
+      return importCustomers(ctx, rows, { ...way, check: (row) => validate(customerImport, item(row)) });
     case "sales":
-      return importSales(ctx, rows, { dryRun, check: (row) => validate(saleImport, item(row)) });
+      return importSales(ctx, rows, { ...way, check: (row) => validate(saleImport, item(row)) });
   }
 }
 

@@ -7,6 +7,7 @@ import { batchesOf } from "../../src/commands/bring-along.ts";
 import { importCommand } from "../../src/commands/copy.ts";
 import { csvRows } from "../../src/commands/read-csv.ts";
 import { textOf } from "../../src/commands/read-text.ts";
+import { CallerGone } from "../../src/store/lanes.ts";
 import { createTestService, type TestService } from "../harness.ts";
 import { expectSound } from "../properties/expect-sound.ts";
 import { runCommand } from "./run-command.ts";
@@ -347,4 +348,30 @@ it("says in one line what it does not understand", async () => {
   await expect(bring("sales", ['a,"b', "c"])).rejects.toThrow("a quote is not closed");
   const wide = Array.from({ length: 501 }, (_, index) => `c${index}`).join(",");
   await expect(bring("sales", [wide, "1"])).rejects.toThrow("The file has more than 500 columns");
+});
+
+it.each([["--dry-run"], []])("ends between two partners once its caller has gone: %s", async (...words) => {
+  const path = join(folder, "many.csv");
+  const rows = Array.from({ length: 60 }, (_, index) => `gone-${words.length}-${index}@mail.test`);
+  await writeFile(path, ["email", ...rows].join("\n"));
+  let told = 0;
+  const tell = async (): Promise<void> => {
+    told += 1;
+    if (told === 4) throw new CallerGone();
+  };
+  let begun = 0;
+  const { transaction } = service.store;
+  service.store.transaction = (work) => {
+    begun += 1;
+    return transaction.call(service.store, work) as ReturnType<typeof work>;
+  };
+  try {
+    const config = { ...service.deps.config, dataDir: folder };
+    const run = runCommand({ store: service.store, config, tell }, importCommand, "partners", path, ...words);
+    await expect(run).rejects.toThrow(CallerGone);
+  } finally {
+    service.store.transaction = transaction;
+  }
+  expect(begun).toBeGreaterThan(0);
+  expect(begun).toBeLessThanOrEqual(4);
 });
