@@ -1,6 +1,7 @@
 import { request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
+import { callbackify } from "node:util";
 import type { Post, PostOutcome } from "../domain/webhooks/attempt-delivery.ts";
 import { findAddresses } from "../domain/webhooks/find-addresses.ts";
 import { isAllowedAddress, isOpenedAddress, type AllowedRanges } from "../domain/webhooks/guard-address.ts";
@@ -46,17 +47,18 @@ export function createPost(allowed: AllowedRanges, now: () => number, find = fin
 }
 
 function guarded(refused: (address: string) => boolean, find: typeof findAddresses): LookupFunction {
-  return (hostname, options, callback) => {
-    find(hostname).then(
-      (addresses) => {
-        const open = addresses.filter(({ address }) => !refused(address));
-        const first = open[0];
-        if (!first) return callback(new Error("The address is private and is not connected to."), "", 0);
-        if (options.all) return callback(null, open);
-        callback(null, first.address, first.family);
-      },
-      (error: Error) => callback(error, "", 0),
-    );
+  const findOpen = callbackify(async (host: string) => {
+    const open = (await find(host)).filter(({ address }) => !refused(address));
+    const [first] = open;
+    if (!first) throw new Error("The address is private and is not connected to.");
+    return { open, first };
+  });
+  return (host, { all }, callback) => {
+    findOpen(host, (error, found) => {
+      if (error) callback(error, "", 0);
+      else if (all) callback(null, found.open);
+      else callback(null, found.first.address, found.first.family);
+    });
   };
 }
 

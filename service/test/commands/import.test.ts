@@ -284,7 +284,7 @@ it("tells in a dry run the line and column of what cannot be stored, also where 
   expect(text).toContain("2 rows: 1 new, 0 completed, 0 changed, 0 unchanged, 0 in conflict, 1 refused.");
 });
 
-describe("a file in another encoding is refused with the line, before anything of it is imported", () => {
+describe("a file in another encoding", () => {
   const file = (wrong: Buffer): Buffer =>
     Buffer.concat([Buffer.from("externalId,name\nenc-1,Jürgen\nenc-2,"), wrong, Buffer.from("\nenc-3,a\n")]);
 
@@ -292,19 +292,19 @@ describe("a file in another encoding is refused with the line, before anything o
     ["Latin-1", Buffer.from("Jürgen", "latin1"), 3],
     ["UTF-8 that is cut within a letter", Buffer.from("Jü").subarray(0, 2), 3],
     ["Latin-1 far down", Buffer.from(`${"a\nmany,".repeat(50_000)}Jürgen`, "latin1"), 50_003],
-  ])("%s", async (_, wrong, line) => {
+  ])("is refused with the line, before anything of it is imported: %s", async (_, wrong, line) => {
     await expect(bring("customers", file(wrong))).rejects.toThrow(
       `is not in UTF-8: line ${line} has other letters. Save it as UTF-8`,
     );
     expect((await service.request("GET", "/customers/ext_enc-1")).status).toBe(404);
   });
 
-  it("also where it ends within a letter", async () => {
+  it("is refused where it ends within a letter", async () => {
     const cut = Buffer.from("externalId,name\nenc-1,Jü");
     await expect(bring("customers", cut.subarray(0, -1))).rejects.toThrow("is not in UTF-8: line 2 has other letters");
   });
 
-  it("UTF-16, with a mark or without", async () => {
+  it("is refused in UTF-16, with a mark or without", async () => {
     const text = Buffer.from("externalId,name\nenc-1,a\n", "utf16le");
     await expect(bring("customers", text)).rejects.toThrow("in UTF-16");
     await expect(bring("customers", Buffer.concat([Buffer.from([0xff, 0xfe]), text]))).rejects.toThrow("not in UTF-8");
