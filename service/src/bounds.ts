@@ -51,6 +51,12 @@ export const ways = {
   passwordForm: { bytes: 16 * 1024, parts: 16 },
   /** `Cookie`; a longer one counts as none. */
   cookie: { bytes: 16 * 1024 },
+  /** A program file, or one of settled payouts, which a command reads as a whole: its bytes, and a program's nesting. */
+  file: { bytes: 16 * 1024 * 1024, depth: 64 },
+  /** A line of an export: the nesting of a body with what we store around it. */
+  copy: { depth: 100 },
+  /** A CSV file of any size: the characters of a row, and its columns, each of which is looked up in each row. */
+  csv: { row: 1_000_000, columns: 500 },
   /** All unfinished bodies: of all connections of an address, and of the process. */
   unread: { bytesOfAddress: 8 * 1024 * 1024, bytes: 64 * 1024 * 1024 },
 } as const;

@@ -25,6 +25,25 @@ export function serverOptions({ head, request }: ConnectionTimes = times): Serve
 export function boundConnections(server: Server, { silence }: ConnectionTimes = times): void {
   server.maxHeadersCount = ways.head.parts;
   server.setTimeout(silence, (socket) => socket.destroy());
+  answerHalfClosed(server);
+}
+
+/** How long an answer may take whose client has closed its own side. */
+const HALF_CLOSED_MS = 1_000;
+
+/**
+ * Answers what was asked completely before the client closed its own side; otherwise Node ends the connection without an answer. Only for
+ * a moment: a client that has gone for good looks the same, and its report would be computed to the end.
+ */
+function answerHalfClosed(server: Server): void {
+  // Node documents no option for this. Where it has none, such clients get no answer.
+  Object.assign(server, { httpAllowHalfOpen: true });
+  server.on("connection", (socket: Socket) => {
+    socket.once("end", () => {
+      const timer = setTimeout(() => socket.destroy(), HALF_CLOSED_MS).unref();
+      socket.once("close", () => clearTimeout(timer));
+    });
+  });
 }
 
 /** How long new requests are accepted after the shutdown began: otherwise requests on their way would be reset. */

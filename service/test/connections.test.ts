@@ -141,6 +141,60 @@ describe("a connection", () => {
     socket.destroy();
   });
 
+  describe("whose client has closed its own side", () => {
+    const halfClosed = (text: string): Socket => {
+      const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true }).on("error", () => {});
+      socket.end(text);
+      return socket;
+    };
+    const readAll = async (socket: Socket): Promise<string> => {
+      let text = "";
+      socket.on("data", (piece: Buffer) => (text += piece.toString()));
+      await once(socket, "end");
+      return text;
+    };
+    const connections = (): Promise<number> =>
+      new Promise((resolve) => server.getConnections((_error, count) => resolve(count)));
+    const patient = { head: WAIT_MS, request: WAIT_MS, silence: WAIT_MS };
+
+    it.each([
+      ["a request", "GET /1 HTTP/1.1\r\nHost: a\r\n\r\n", ["/1"]],
+      ["one with its body", "POST /1 HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\nbody", ["/1"]],
+      ["one in chunks", "POST /1 HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n0\r\n\r\n", ["/1"]],
+      ["two in a row", "GET /1 HTTP/1.1\r\nHost: a\r\n\r\nGET /2 HTTP/1.1\r\nHost: a\r\n\r\n", ["/1", "/2"]],
+    ])("is answered what it asked, and ended: %s", async (_, text, asked) => {
+      await listen((request, response) => {
+        request.resume().on("end", () => void setTimeout(50).then(() => response.end(`answer to ${request.url};`)));
+      }, patient);
+      const socket = halfClosed(text);
+      const answer = await readAll(socket);
+      expect(answer.match(/answer to \S+(?=;)/g)).toEqual(asked.map((path) => `answer to ${path}`));
+      await expect.poll(connections).toBe(0);
+    });
+
+    it.each([
+      ["before an answer that does not come", "GET / HTTP/1.1\r\nHost: a\r\n\r\n"],
+      ["in the middle of a body", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nhalf"],
+      ["in the middle of a head", "GET / HTTP/1.1\r\nHo"],
+      ["without a word", ""],
+    ])("ends in a moment %s, and what works for it hears of it", async (_, text) => {
+      let asked = 0;
+      let gone = 0;
+      await listen((_request, response) => {
+        asked += 1;
+        response.on("close", () => (gone += 1));
+      }, patient);
+      const began = performance.now();
+      const socket = halfClosed(text);
+      await readAll(socket);
+      await expect.poll(connections).toBe(0);
+      // Guards against the time for silence, which is 90 s here.
+      expect(performance.now() - began).toBeLessThan(WAIT_MS / 2);
+      await expect.poll(() => gone).toBe(asked);
+      socket.destroy();
+    });
+  });
+
   it("that reads nothing of a long answer ends in time", async () => {
     await listen((_request, response) => void response.end(Buffer.alloc(50_000_000)));
     const socket = talk("GET / HTTP/1.1\r\nHost: a\r\n\r\n");

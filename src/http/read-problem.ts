@@ -29,7 +29,15 @@ export async function readProblem(response: Response): Promise<Problem> {
       error?.message ?? `The service answered ${status} with ${headers.get("Content-Type")}, not as the API does.`,
     retryable: status === 429 || status >= 500,
     docUrl: error?.doc_url,
-    // Seconds only: a date would depend on the device's clock.
-    retryAfter: Number(headers.get("Retry-After")) || undefined,
+    retryAfter: secondsOf(headers.get("Retry-After")),
   };
+}
+
+/**
+ * The wait a service or a proxy asks for, a day at most: a timer of more than 24 days fires at once, again and again. Seconds only: a date
+ * would depend on the device's clock.
+ */
+function secondsOf(retryAfter: string | null): number | undefined {
+  const seconds = Number(retryAfter);
+  return seconds > 0 ? Math.min(seconds, 86_400) : undefined;
 }

@@ -46,6 +46,15 @@ describe("createReferralsClient", () => {
     expect(error).toMatchObject({ code: "rate_limit_exceeded", status: 429, retryAfter: 7, requestId: "r1" });
   });
 
+  it.each([
+    ["3000000", 86_400],
+    ["-5", undefined],
+    ["Thu, 26 Nov 2026 18:00:00 GMT", undefined],
+  ])("reads Retry-After %s as a wait that a timer holds", async (given, retryAfter) => {
+    const { fetch } = recordFetch(failure(429, "rate_limit_exceeded", { "Retry-After": given }));
+    await expect(client(fetch).links.get("link_1")).rejects.toHaveProperty("retryAfter", retryAfter);
+  });
+
   it("gives a failed answer without an envelope the nearest code", async () => {
     const { fetch } = recordFetch(new Response("<html>bad gateway</html>", { status: 502 }));
     await expect(client(fetch).program.get()).rejects.toMatchObject({ code: "internal_server_error" });

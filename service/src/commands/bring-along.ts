@@ -1,4 +1,3 @@
-import { createReadStream } from "node:fs";
 import { open, type FileHandle } from "node:fs/promises";
 import type { ImportOutcome } from "referrals-embed/contract";
 import { csvLine } from "referrals-embed/rules";
@@ -17,6 +16,7 @@ import { columnsFor, foldName, importPresets, requiredFields, type ImportKind } 
 import { itemOf, labelOf, type RowFormat } from "./import-rows.ts";
 import { pathOf, valueOf, type Operator } from "./operator.ts";
 import { csvRows, type CsvRow } from "./read-csv.ts";
+import { textOf } from "./read-text.ts";
 
 /** Rows in memory, and in one transaction: enough that a statement costs little for each, few enough that other calls wait for a second at most. */
 const batchSize = 500;
@@ -89,20 +89,21 @@ async function importBatch(run: Run, batch: readonly CsvRow[]): Promise<ImportOu
 
 /** The bulk operations of the API, with its checks; a row that cannot become an item is refused with its reason. */
 function importItems(
-  { ctx, kind, format, dryRun }: Run,
+  { ctx, kind, format, dryRun, tell }: Run,
   rows: readonly Record<string, string>[],
 ): Promise<ImportOutcome[]> {
   const item = (row: unknown): object => {
     rejectUnstorable(row, { bytes: bounds.bodyString });
     return withoutNothing(itemOf(kind, row as Record<string, string>, format));
   };
+  const way = { dryRun, beforeNext: () => tell("", "stderr") };
   switch (kind) {
     case "partners":
-      return importPartners(ctx, rows, { dryRun, check: (row) => validate(partnerImport, item(row)) });
+      return importPartners(ctx, rows, { ...way, check: (row) => validate(partnerImport, item(row)) });
     case "customers":
-      return importCustomers(ctx, rows, { dryRun, check: (row) => validate(customerImport, item(row)) });
+      return importCustomers(ctx, rows, { ...way, check: (row) => validate(customerImport, item(row)) });
     case "sales":
-      return importSales(ctx, rows, { dryRun, check: (row) => validate(saleImport, item(row)) });
+      return importSales(ctx, rows, { ...way, check: (row) => validate(saleImport, item(row)) });
   }
 }
 
@@ -141,14 +142,6 @@ function amountsOf(given: Given): "major" | "minor" {
   const amounts = valueOf(given, "amounts") ?? "minor";
   if (amounts === "major" || amounts === "minor") return amounts;
   throw new UsageError(`--amounts must be minor, as 2990, or major, as 29.90; not ${amounts}.`);
-}
-
-async function* textOf(path: string): AsyncGenerator<string> {
-  try {
-    for await (const chunk of createReadStream(path, "utf8")) yield chunk as string;
-  } catch (error) {
-    throw new UsageError(`${path} cannot be read: ${(error as NodeJS.ErrnoException).code}.`);
-  }
 }
 
 /** Rows in import batches; a row is read only when its batch is requested. */

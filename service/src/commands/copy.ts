@@ -8,6 +8,9 @@ import { bringAlong } from "./bring-along.ts";
 import { UsageError, type Given } from "./command.ts";
 import { importFields, importKinds, importPresets } from "./import-presets.ts";
 import { operatorCommand, pathOf, workspaceOption, type Operator } from "./operator.ts";
+import { ways } from "../bounds.ts";
+import { excessOf } from "../middleware/json-shape.ts";
+import { mustBeUtf8 } from "./read-text.ts";
 import { importStore } from "../store/copy/import-store.ts";
 
 /** `export <file>`: all programs as of one moment. */
@@ -92,9 +95,8 @@ export const importCommand = operatorCommand(
 );
 
 async function importCopy({ store }: Operator, given: Given, path: string): Promise<string> {
-  const file = await open(pathOf(given, path)).catch((error: NodeJS.ErrnoException) => {
-    throw new UsageError(`${path} cannot be read: ${error.code}.`);
-  });
+  await mustBeUtf8(pathOf(given, path));
+  const file = await open(pathOf(given, path));
   try {
     const counts = await importStore(store, linesOf(file));
     const rows = Object.values(counts).reduce((sum, count) => sum + count, 0);
@@ -104,7 +106,19 @@ async function importCopy({ store }: Operator, given: Given, path: string): Prom
   }
 }
 
-/** Starts reading with the first requested line: errors emitted before a listener is attached would be lost. */
+/**
+ * Starts reading with the first requested line: errors emitted before a listener is attached would be lost.
+ * @throws UsageError for a line that is nested so deep that the embedded database would stop over it
+ */
 async function* linesOf(file: FileHandle): AsyncGenerator<string> {
-  yield* file.readLines();
+  const { depth } = ways.copy;
+  let at = 0;
+  for await (const line of file.readLines()) {
+    at += 1;
+    if (excessOf(Buffer.from(line), { depth, parts: Infinity }))
+      throw new UsageError(
+        `Line ${at} is nested more than ${depth} levels deep, which no export is. Nothing was imported.`,
+      );
+    yield line;
+  }
 }

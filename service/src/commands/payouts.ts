@@ -1,5 +1,6 @@
-import { open, readFile, type FileHandle } from "node:fs/promises";
+import { open, type FileHandle } from "node:fs/promises";
 import type { PayoutBulkResult } from "referrals-embed/contract";
+import { bounds } from "../bounds.ts";
 import { confirmPayouts, settlePayouts } from "../domain/payouts/change-payouts.ts";
 import { exportPayouts, type PayoutFile } from "../domain/payouts/export-payouts.ts";
 import { reissuePayout } from "../domain/payouts/reissue-payout.ts";
@@ -9,6 +10,7 @@ import { payoutStandings, type PayoutStanding } from "../domain/payouts/tell-wai
 import { loadProgram } from "../domain/programs/load-program.ts";
 import type { Lack } from "../domain/rules/payout-standing.ts";
 import { moneyInWords, needsInWords, waitingInWords } from "../domain/rules/payout-words.ts";
+import { rejectUnstorable } from "../middleware/reject-unstorable.ts";
 import { validate } from "../middleware/validate.ts";
 import { payoutSettleInput } from "../schemas/payouts.ts";
 import { present } from "../present.ts";
@@ -16,6 +18,7 @@ import { PRIVATE_FILE } from "../store/private-files.ts";
 import { UsageError, type Done, type Given } from "./command.ts";
 import { dateOf, operatorCommand, pathOf, valueOf, workspaceOption, type Operator } from "./operator.ts";
 import { readCsv } from "./read-csv.ts";
+import { wholeTextOf } from "./read-text.ts";
 
 /** `payouts run|confirm|export|settle|reissue|release`. */
 export const payouts = operatorCommand(
@@ -102,10 +105,7 @@ async function confirm({ inWorkspace }: Operator, { args, options }: Given): Pro
 
 async function settle({ inWorkspace }: Operator, given: Given): Promise<Done> {
   const path = pathOf(given, idOf(given));
-  const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
-    throw new UsageError(`${path} cannot be read: ${error.code}.`);
-  });
-  const rows = readCsv(text).map(({ payoutId, id, status, reference, failureReason }) => ({
+  const rows = readCsv(await wholeTextOf(path)).map(({ payoutId, id, status, reference, failureReason }) => ({
     id: payoutId || id,
     ...(status && { status }),
     ...(reference && { reference }),
@@ -113,6 +113,7 @@ async function settle({ inWorkspace }: Operator, given: Given): Promise<Done> {
   }));
   if (rows.length === 0)
     throw new UsageError(`${path} has no row. It needs a header with payoutId, and a line per payout.`);
+  rejectUnstorable({ payouts: rows }, { bytes: bounds.bodyString });
   const { payouts: changes } = validate(payoutSettleInput, { payouts: rows });
   return doneWith(await settlePayouts(await inWorkspace(), changes), "settled");
 }

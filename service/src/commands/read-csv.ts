@@ -1,3 +1,4 @@
+import { ways } from "../bounds.ts";
 import { UsageError } from "./command.ts";
 
 /** A row of a file: the line it begins at, and its values by the names of the header. */
@@ -5,9 +6,6 @@ export interface CsvRow {
   line: number;
   values: Record<string, string>;
 }
-
-/** Longest row; otherwise an unclosed quote would read the whole file into memory. */
-const longestRow = 1_000_000;
 
 /** The rows of a CSV text by its header. @throws UsageError */
 export function readCsv(text: string): Record<string, string>[] {
@@ -47,11 +45,6 @@ function csvReader() {
       const names = header;
       return [{ line: at, values: Object.fromEntries(names.map((name, index) => [name, values[index] ?? ""])) }];
     }
-    if (values.length > mostColumns) {
-      throw new UsageError(
-        `The file has ${values.length} columns; ${mostColumns} can be read. Leave out those that are not needed.`,
-      );
-    }
     header = values.map((name) => name.replace(/^\uFEFF/, "").trim());
     return [];
   };
@@ -72,17 +65,19 @@ function csvReader() {
     else if (character === ",") {
       row.push(field);
       field = "";
+      if (!header && row.length >= ways.csv.columns) throw tooManyColumns();
     } else if (!isEnd) field += character;
     return isEnd && !isQuoted;
   };
 
   return {
     read(text: string): CsvRow[] {
-      if (line === 1 && size === 0 && /^(\uFFFD\uFFFD|.\0)/su.test(text)) throw new UsageError(notUtf8);
+      if (line === 1 && size === 0 && /^.\0/su.test(text)) throw utf16();
       const rows: CsvRow[] = [];
       for (const character of text) {
         size += 1;
-        if (size > longestRow) throw unclosed(begun);
+        // Otherwise an unclosed quote would read the whole file into memory.
+        if (size > ways.csv.row) throw tooLong(begun, isQuoted);
         if (take(character)) rows.push(...endRow());
       }
       return rows;
@@ -94,11 +89,23 @@ function csvReader() {
   };
 }
 
-/** Most columns of a file: each is looked up in each row, in the process that also answers calls. */
-const mostColumns = 500;
+function tooManyColumns(): UsageError {
+  return new UsageError(
+    `The file has more than ${ways.csv.columns} columns, the most that can be read. Leave out those that are not needed.`,
+  );
+}
 
-/** UTF-16, as spreadsheets save "Unicode text": every second byte is 0. */
-const notUtf8 = 'The file is not in UTF-8. Save it as "CSV UTF-8" and call again.';
+/** UTF-16 without a mark, where every second byte is 0: as bytes it is valid UTF-8. */
+function utf16(): UsageError {
+  return new UsageError('The file is in UTF-16. Save it as "CSV UTF-8" and call again.');
+}
+
+function tooLong(line: number, isQuoted: boolean): UsageError {
+  const why = isQuoted ? " Perhaps a quote is not closed." : "";
+  return new UsageError(
+    `The row at line ${line} has more than ${ways.csv.row} characters, the most that can be read.${why}`,
+  );
+}
 
 function unclosed(line: number): UsageError {
   return new UsageError(`The row at line ${line} is not CSV: a quote is not closed.`);

@@ -1,8 +1,9 @@
-import { lookup as resolve } from "node:dns";
 import { request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
+import { callbackify } from "node:util";
 import type { Post, PostOutcome } from "../domain/webhooks/attempt-delivery.ts";
+import { findAddresses } from "../domain/webhooks/find-addresses.ts";
 import { isAllowedAddress, isOpenedAddress, type AllowedRanges } from "../domain/webhooks/guard-address.ts";
 
 const timeoutMs = 10_000;
@@ -13,7 +14,7 @@ const mostRead = 64_000;
  * Posts webhooks. It connects to exactly the IP address it checked, so a DNS name cannot change between check and connect.
  * @param now epoch ms, for a `Retry-After` with a date
  */
-export function createPost(allowed: AllowedRanges, now: () => number): Post {
+export function createPost(allowed: AllowedRanges, now: () => number, find = findAddresses): Post {
   return (text, headers, body) =>
     new Promise((done) => {
       const url = new URL(text);
@@ -29,7 +30,7 @@ export function createPost(allowed: AllowedRanges, now: () => number): Post {
         {
           method: "POST",
           headers: { ...headers, "content-length": Buffer.byteLength(body), "user-agent": "referrals-service" },
-          lookup: guarded(refused),
+          lookup: guarded(refused, find),
           signal: AbortSignal.timeout(timeoutMs),
         },
         (response) => {
@@ -45,15 +46,18 @@ export function createPost(allowed: AllowedRanges, now: () => number): Post {
     });
 }
 
-function guarded(refused: (address: string) => boolean): LookupFunction {
-  return (hostname, options, callback) => {
-    resolve(hostname, { ...options, all: true }, (error, addresses) => {
-      if (error) return callback(error, "", 0);
-      const open = addresses.filter(({ address }) => !refused(address));
-      const first = open[0];
-      if (!first) return callback(new Error("The address is private and is not connected to."), "", 0);
-      if (options.all) return callback(null, open);
-      callback(null, first.address, first.family);
+function guarded(refused: (address: string) => boolean, find: typeof findAddresses): LookupFunction {
+  const findOpen = callbackify(async (host: string) => {
+    const open = (await find(host)).filter(({ address }) => !refused(address));
+    const [first] = open;
+    if (!first) throw new Error("The address is private and is not connected to.");
+    return { open, first };
+  });
+  return (host, { all }, callback) => {
+    findOpen(host, (error, found) => {
+      if (error) callback(error, "", 0);
+      else if (all) callback(null, found.open);
+      else callback(null, found.first.address, found.first.family);
     });
   };
 }

@@ -8,11 +8,14 @@ const opens = [0x5b, 0x7b] as const;
 const closes = [0x5d, 0x7d] as const;
 
 /**
- * Whether JSON is too deep for a body, or has too many values and names. Counts bytes before parsing, because three bytes may become an
+ * Whether JSON is too deep, by default for a body, or has too many values and names. Counts bytes before parsing, because three bytes may become an
  * object, and a body of brackets would take a fifth of a second to parse. The count is at most twice the exact one, so its limit is
  * doubled.
  */
-export function excessOf(bytes: Uint8Array): "depth" | "parts" | undefined {
+export function excessOf(
+  bytes: Uint8Array,
+  most: { depth: number; parts: number } = ways.body,
+): "depth" | "parts" | undefined {
   let depth = 0;
   let parts = 1;
   for (let at = 0; at < bytes.length; at += 1) {
@@ -22,9 +25,9 @@ export function excessOf(bytes: Uint8Array): "depth" | "parts" | undefined {
     else if (byte === opens[0] || byte === opens[1]) {
       depth += 1;
       parts += 1;
-      if (depth > ways.body.depth) return "depth";
+      if (depth > most.depth) return "depth";
     } else if (byte === closes[0] || byte === closes[1]) depth -= 1;
-    if (parts > 2 * ways.body.parts + 1) return "parts";
+    if (parts > 2 * most.parts + 1) return "parts";
   }
   return undefined;
 }

@@ -533,5 +533,16 @@ describe("apply", () => {
   it("says what is wrong with a file it cannot read", async () => {
     await expect(run(apply, join(folder, "none.json"))).rejects.toThrow("cannot be read: ENOENT");
     await expect(run(apply, await write("{"))).rejects.toThrow("is not JSON");
+    const deep = (levels: number): Promise<string> =>
+      write(`// "{\n{"program":\n${"[".repeat(levels - 1)}${"]".repeat(levels - 1)}}`);
+    await expect(run(apply, await deep(200_000))).rejects.toThrow("line 3 is nested more than 64 levels deep");
+    await expect(run(apply, await deep(65))).rejects.toThrow("line 3 is nested more than 64 levels deep");
+    await expect(run(apply, await deep(64))).rejects.toThrow("program:");
+    await expect(run(apply, await write(" ".repeat(17 * 1024 * 1024)))).rejects.toThrow("16777216 can be read");
+    await expect(run(apply, await write({ codes: [{ tenantId: "a\0", code: "X" }] }))).rejects.toThrow(
+      "codes[0].tenantId: must not contain U+0000",
+    );
+    const settled = await write("payoutId\npo_\0");
+    await expect(run(payouts, "settle", settled)).rejects.toThrow("payouts[0].id: must not contain U+0000");
   });
 });

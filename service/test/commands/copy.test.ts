@@ -117,12 +117,17 @@ describe("export and import", () => {
 
   it("refuses what it did not write, and leaves the store empty", async () => {
     const [head, ...lines] = (await readFile(file, "utf8")).split("\n");
+    const deep = `${"[".repeat(200_000)}${"]".repeat(200_000)}`;
     const variants: [string, string][] = [
       ["", "The file is empty."],
       ["id,name\n1,2\n", "The file is no export of this program."],
       [`${head!.replace("1.0-schema", "0.9-schema")}\n`, "written by another version"],
       [`${head}\n{"table":"elsewhere"}\n`, "a table elsewhere"],
       [[head, ...lines.slice(0, -2), '{"half'].join("\n"), "The file is damaged or cut off"],
+      [
+        `${head}\n{"table":"programs"}\n{"id":"prog_1","embed":${deep}}\n`,
+        "Line 3 is nested more than 100 levels deep",
+      ],
     ];
     const empty = await openTestStore();
     for (const [text, message] of variants) {

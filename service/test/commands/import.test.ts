@@ -6,6 +6,8 @@ import type { Done } from "../../src/commands/command.ts";
 import { batchesOf } from "../../src/commands/bring-along.ts";
 import { importCommand } from "../../src/commands/copy.ts";
 import { csvRows } from "../../src/commands/read-csv.ts";
+import { textOf } from "../../src/commands/read-text.ts";
+import { CallerGone } from "../../src/store/lanes.ts";
 import { createTestService, type TestService } from "../harness.ts";
 import { expectSound } from "../properties/expect-sound.ts";
 import { runCommand } from "./run-command.ts";
@@ -27,9 +29,9 @@ afterAll(async () => {
 });
 
 /** Imports a file of these lines. */
-async function bring(kind: string, lines: readonly string[], ...words: string[]): Promise<Done> {
+async function bring(kind: string, lines: readonly string[] | Buffer, ...words: string[]): Promise<Done> {
   const path = join(folder, "rows.csv");
-  await writeFile(path, lines.join("\n"));
+  await writeFile(path, Buffer.isBuffer(lines) ? lines : lines.join("\n"));
   told = { stdout: "", stderr: "" };
   const tell = async (text: string, to: "stdout" | "stderr"): Promise<void> => void (told[to] += text);
   const config = { ...service.deps.config, dataDir: folder };
@@ -268,6 +270,65 @@ it("refuses a row that cannot be stored, and imports those beside it", async () 
   expect(await readFile(join(folder, "rows.csv.refused.csv"), "utf8")).toContain("must not contain U+0000");
 });
 
+it("tells in a dry run the line and column of what cannot be stored, also where a partner is named, and what becomes of the others", async () => {
+  const { text } = await bring(
+    "customers",
+    ["externalId,email,partnerEmail", "nul-3,a@b.test,", "nul\0-4,c\0@d.test,\0"],
+    "--dry-run",
+  );
+  expect(told.stdout.split("\n")).toEqual([
+    "line 2  nul-3  created",
+    "line 3  nul\0-4  refused: invalid_format: externalId: must not contain U+0000",
+    "",
+  ]);
+  expect(text).toContain("2 rows: 1 new, 0 completed, 0 changed, 0 unchanged, 0 in conflict, 1 refused.");
+});
+
+describe("a file in another encoding", () => {
+  const file = (wrong: Buffer): Buffer =>
+    Buffer.concat([Buffer.from("externalId,name\nenc-1,Jürgen\nenc-2,"), wrong, Buffer.from("\nenc-3,a\n")]);
+
+  it.each([
+    ["Latin-1", Buffer.from("Jürgen", "latin1"), 3],
+    ["UTF-8 that is cut within a letter", Buffer.from("Jü").subarray(0, 2), 3],
+    ["Latin-1 far down", Buffer.from(`${"a\nmany,".repeat(50_000)}Jürgen`, "latin1"), 50_003],
+  ])("is refused with the line, before anything of it is imported: %s", async (_, wrong, line) => {
+    await expect(bring("customers", file(wrong))).rejects.toThrow(
+      `is not in UTF-8: line ${line} has other letters. Save it as UTF-8`,
+    );
+    expect((await service.request("GET", "/customers/ext_enc-1")).status).toBe(404);
+  });
+
+  it("is refused where it ends within a letter", async () => {
+    const cut = Buffer.from("externalId,name\nenc-1,Jü");
+    await expect(bring("customers", cut.subarray(0, -1))).rejects.toThrow("is not in UTF-8: line 2 has other letters");
+  });
+
+  it("is refused in UTF-16, with a mark or without", async () => {
+    const text = Buffer.from("externalId,name\nenc-1,a\n", "utf16le");
+    await expect(bring("customers", text)).rejects.toThrow("in UTF-16");
+    await expect(bring("customers", Buffer.concat([Buffer.from([0xff, 0xfe]), text]))).rejects.toThrow("not in UTF-8");
+  });
+});
+
+it("takes letters of several bytes wherever the file is divided", async () => {
+  const path = join(folder, "letters.txt");
+  const text = Array.from({ length: 9_000 }, (_, index) => `ü€😀${"a".repeat(index % 7)}\n`).join("");
+  await writeFile(path, text);
+  let found = "";
+  for await (const piece of textOf(path)) found += piece;
+  expect(found === text).toBe(true);
+});
+
+it("tells the bound that a file is above", async () => {
+  const named = (row: string): Promise<Done> => bring("customers", ["externalId,name", "wide-1,a", row]);
+  const length = "The row at line 3 has more than 1000000 characters, the most that can be read.";
+  await expect(named(`wide-2,${"x".repeat(1_000_000)}`)).rejects.toThrow(new RegExp(`${length}$`));
+  await expect(named(`wide-2${",".repeat(2_000_000)}`)).rejects.toThrow(new RegExp(`${length}$`));
+  await expect(named(`wide-2,"${"x".repeat(1_000_000)}"`)).rejects.toThrow(`${length} Perhaps a quote is not closed.`);
+  await expect(bring("customers", [",".repeat(1_000_000), "1"])).rejects.toThrow("The file has more than 500 columns");
+});
+
 it("tells its progress over many batches", async () => {
   const rows = Array.from({ length: 1000 }, (_, index) => `many-${index},n`);
   const done = await bring("customers", ["externalId,name", ...rows, ...rows.slice(0, 100)]);
@@ -286,5 +347,31 @@ it("says in one line what it does not understand", async () => {
   await expect(bring("sales", ["a"])).rejects.toThrow("has no row");
   await expect(bring("sales", ['a,"b', "c"])).rejects.toThrow("a quote is not closed");
   const wide = Array.from({ length: 501 }, (_, index) => `c${index}`).join(",");
-  await expect(bring("sales", [wide, "1"])).rejects.toThrow("The file has 501 columns; 500 can be read.");
+  await expect(bring("sales", [wide, "1"])).rejects.toThrow("The file has more than 500 columns");
+});
+
+it.each([["--dry-run"], []])("ends between two partners once its caller has gone: %s", async (...words) => {
+  const path = join(folder, "many.csv");
+  const rows = Array.from({ length: 60 }, (_, index) => `gone-${words.length}-${index}@mail.test`);
+  await writeFile(path, ["email", ...rows].join("\n"));
+  let told = 0;
+  const tell = async (): Promise<void> => {
+    told += 1;
+    if (told === 4) throw new CallerGone();
+  };
+  let begun = 0;
+  const { transaction } = service.store;
+  service.store.transaction = (work) => {
+    begun += 1;
+    return transaction.call(service.store, work) as ReturnType<typeof work>;
+  };
+  try {
+    const config = { ...service.deps.config, dataDir: folder };
+    const run = runCommand({ store: service.store, config, tell }, importCommand, "partners", path, ...words);
+    await expect(run).rejects.toThrow(CallerGone);
+  } finally {
+    service.store.transaction = transaction;
+  }
+  expect(begun).toBeGreaterThan(0);
+  expect(begun).toBeLessThanOrEqual(4);
 });

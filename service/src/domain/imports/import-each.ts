@@ -27,6 +27,11 @@ export interface ImportOptions<Item> {
   check: (item: unknown) => Item;
   /** Whether everything is rolled back at the end. */
   dryRun: boolean;
+  /**
+   * Called between two transactions, and ends the import by throwing: a batch of partners takes half a minute, in which a caller who has
+   * gone would keep the next command waiting.
+   */
+  beforeNext?: () => Promise<void>;
 }
 
 /** How items of a kind are imported. */
@@ -56,19 +61,21 @@ export class Conflict extends ReferralsError {
 export async function importEach<Item>(
   ctx: Context,
   items: readonly unknown[],
-  { check, dryRun, ...importer }: ImportOptions<Item> & Importer<Item>,
+  { check, dryRun, beforeNext = async () => {}, ...importer }: ImportOptions<Item> & Importer<Item>,
 ): Promise<ImportOutcome[]> {
   const checked = items.map(attempt((item: unknown) => check(item)));
   const importNow = async (ctx: Context, portion: readonly (Item | ReferralsError)[]): Promise<End[]> => {
     // A whole import in one transaction (a dry run, or with an `Idempotency-Key`) holds locks that other imports may take in another order.
     if (ctx.db.isTransaction) await oneBatchAtATime(ctx.db);
-    await lockLinksAhead(ctx, () => namedBy(ctx, items));
-    return importAll(ctx, portion, importer);
+    // Items as checked, not as given: a file's rows have other names, and a refused one may hold what no statement can.
+    await lockLinksAhead(ctx, () => namedBy(ctx, portion.filter(isItem)));
+    return importAll(ctx, portion, { ...importer, beforeNext: ctx.db.isTransaction ? undefined : beforeNext });
   };
   const ends: End[] = [];
   if (!dryRun) ends.push(...(await importNow(ctx, checked)));
   else {
     for (const { from, to } of importer.namesOf ? portionsOf(items) : [{ from: 0, to: items.length }]) {
+      await beforeNext();
       const before = sameAs(checked.slice(from, to), checked.slice(0, from), importer);
       const found = await takenBack(ctx, (ctx) => importNow(ctx, [...before, ...checked.slice(from, to)]));
       ends.push(...found.slice(before.length));
@@ -88,12 +95,15 @@ function sameAs<Item>(
   { namesOf }: Importer<Item>,
 ): Item[] {
   if (!namesOf) return [];
-  const isItem = (one: Item | ReferralsError): one is Item => !(one instanceof ReferralsError);
   const names = new Set(portion.filter(isItem).flatMap(namesOf));
   return before
     .filter(isItem)
     .filter((item) => namesOf(item).some((name) => names.has(name)))
     .slice(-mostBefore);
+}
+
+function isItem<Item>(one: Item | ReferralsError): one is Item {
+  return !(one instanceof ReferralsError);
 }
 
 /** The result of a step, or the error that refuses its input. */
@@ -134,7 +144,7 @@ function isEnd(found: object): found is End {
 async function importAll<Item>(
   ctx: Context,
   checked: readonly (Item | ReferralsError)[],
-  importer: Importer<Item>,
+  { beforeNext, ...importer }: Importer<Item> & Pick<ImportOptions<Item>, "beforeNext">,
 ): Promise<End[]> {
   const ends: End[] = [];
   const rows: Row<Item>[] = [];
@@ -143,6 +153,7 @@ async function importAll<Item>(
     else rows.push({ index, item });
   }
   for (const wave of wavesOf(rows, importer)) {
+    await beforeNext?.();
     const found = await settle(
       ctx,
       wave.map(({ item }) => item),

@@ -1,8 +1,8 @@
-import { lookup } from "node:dns/promises";
 import ipaddr from "ipaddr.js";
 import { ReferralsError } from "referrals-embed/contract";
 import { parseUrl } from "referrals-embed/rules";
 import { isWithin, parseRanges } from "../../address-ranges.ts";
+import { findAddresses } from "./find-addresses.ts";
 
 /** Ranges an operator opened, as CIDR (`WEBHOOK_ALLOW`). */
 export type AllowedRanges = readonly string[];
@@ -55,7 +55,7 @@ export async function checkWebhookUrl(text: string, allowed: AllowedRanges): Pro
 
 async function addressesOf(host: string): Promise<string[]> {
   if (ipaddr.isValid(host)) return [host];
-  const found = await lookup(host, { all: true }).catch(() => []);
+  const found = await findAddresses(host).catch(() => []);
   return found.map((entry) => entry.address);
 }
 

@@ -18,6 +18,17 @@ import { parentPort, workerData } from "node:worker_threads";
 /** Added to the nice value: a third of the processor time of a thread that does not stand back. */
 const STAND_BACK = 5;
 
+/** The longest delay of a timer in Node, 24.8 days; a longer one counts as 1 ms. */
+const LONGEST_MS = 2 ** 31 - 1;
+
+/**
+ * PostgreSQL times its own work by the clock, and a timer that fires early is set again for the rest. After a clock that was 40 days ahead
+ * the rest is 40 days: without this bound PGlite's timer fires every millisecond, with a warning each time. PGlite offers no place to put
+ * it but the timers of this thread, which are all its own.
+ */
+const setTimer = globalThis.setTimeout;
+globalThis.setTimeout = (callback, ms, ...given) => setTimer(callback, Math.min(ms, LONGEST_MS), ...given);
+
 /** How many times the kernel was asked to put data on disk. */
 let syncs = 0;
 
