@@ -152,6 +152,18 @@ export function findFamilies(
     .execute();
 }
 
+/** Those of some commissions whose sale is disputed. */
+export async function disputedCommissions(db: Db, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom("commissions as c")
+    .select("c.id")
+    .where(isOneOf("c.id", ids))
+    .where("c.type", "in", ["sale", "referral"])
+    .where((eb) => isDisputed(eb.ref("c.event_id")))
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** Commissions with their payout's status, in id order. */
 function selectPlaced(db: Db) {
   return db
@@ -358,10 +370,23 @@ export function findCommissionFamily(
   workspaceId: string,
   ids: readonly string[],
 ): Promise<CommissionWithPayout[]> {
-  return selectPlaced(db)
+  return selectPlaced(db).where("c.workspace_id", "=", workspaceId).where(isInFamily(ids)).execute();
+}
+
+/** The enrollments of the same rows. */
+export async function enrollmentsOfFamily(db: Db, workspaceId: string, ids: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom("commissions as c")
+    .select("c.enrollment_id")
+    .distinct()
     .where("c.workspace_id", "=", workspaceId)
-    .where((eb) => eb.or([isOneOf("c.id", ids), eb.and([isOneOf("c.source_id", ids), eb("c.type", "=", "referral")])]))
+    .where(isInFamily(ids))
     .execute();
+  return rows.map((row) => row.enrollment_id);
+}
+
+function isInFamily(ids: readonly string[]): RawBuilder<boolean> {
+  return sql<boolean>`(${isOneOf("c.id", ids)} OR ${isOneOf("c.source_id", ids)} AND c.type = 'referral')`;
 }
 
 /** The referral rows that follow some commissions. */
