@@ -1,5 +1,6 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { ahead, inTransaction, takenBack } from "../../src/domain/transaction.ts";
 import { createTestService, dayMs, type TestService } from "../harness.ts";
 import { storeClick } from "./stored-click.ts";
@@ -16,7 +17,9 @@ async function buyOften() {
   const partner = await service.createPartner({ email: `often${made}@mail.test` });
   const clickId = await storeClick(service, partner.links?.[0]?.id ?? "");
   const customerExternalId = `often-${made}`;
-  await service.request("POST", "/track/sale", { body: { clickId, customerExternalId, amount: 1000, invoiceId: `in-${made}` } });
+  await service.request("POST", "/track/sale", {
+    body: { clickId, customerExternalId, amount: 1000, invoiceId: `in-${made}` },
+  });
   await sql`
     INSERT INTO commissions (id, workspace_id, program_id, enrollment_id, partner_id, type, event_id, customer_id, link_id, reward_id, reward,
       amount, gross_earnings, earnings, currency, status, payable_at, created_at, updated_at)
@@ -98,6 +101,19 @@ describe("a customer who bought often and turns out to be the partner", () => {
       held_commissions: 450 * 250,
       processed_commissions: 0,
     });
+  });
+
+  it("says once what commissions that change alike have in common: everybody waits while they are written", async () => {
+    const { partnerId } = await buyOften();
+    const asked = vi.spyOn(Client.prototype, "query");
+    expect((await service.request("POST", "/partners/ban", { body: { partnerId, reason: "fraud" } })).status).toBe(200);
+    const texts = asked.mock.calls.flatMap((given: unknown[]) => {
+      const [text, values] = given as [string | { values?: unknown[] }, unknown[]?];
+      return (typeof text === "string" ? values : text.values)?.filter((value) => typeof value === "string") ?? [];
+    });
+    asked.mockRestore();
+    expect((await written(partnerId)).map(({ status }) => status)).toEqual(["canceled"]);
+    expect(texts.join("").length).toBeLessThan(20_000);
   });
 
   it("keeps all commissions as they are when the change is refused", async () => {

@@ -19,7 +19,9 @@ const AT_ONCE = 200;
  */
 export async function rejudgeSelfReferral(ctx: Context, scope: SuspectScope): Promise<void> {
   const found = await findSuspects(ctx.db, scope);
-  const suspects = found.filter((suspect) => addressSignals(suspect).some((signal) => !suspect.signals.includes(signal)));
+  const suspects = found.filter((suspect) =>
+    addressSignals(suspect).some((signal) => !suspect.signals.includes(signal)),
+  );
   if (suspects.length === 0) return;
   const { workspaceId } = ctx;
   if (suspects.length > AT_ONCE)
