@@ -48,7 +48,7 @@ async function writePortion(ctx: Context, changes: readonly CommissionChange[], 
   }
   await auditAll(
     ctx,
-    real.map(({ row, changed: { note: _, ...changed } }) => ({
+    real.map(({ row, changed }) => ({
       operation: cause.operation,
       entity: "commission",
       entityId: row.id,
@@ -56,7 +56,7 @@ async function writePortion(ctx: Context, changes: readonly CommissionChange[], 
       to: changed.status?.new ?? row.status,
       reason: cause.reason ?? null,
       // A note is stored only as the row's reason, so erasing a person empties it in one place.
-      changes: changed,
+      changes: Object.fromEntries(Object.entries(changed).filter(([name]) => name !== "note")),
     })),
   );
   await announceChanges(ctx, real);

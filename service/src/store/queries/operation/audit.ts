@@ -17,8 +17,8 @@ export type NewAuditRow = Omit<Insertable<AuditRowsTable>, "changes" | "position
 /** Appends audit rows, in their order, by one statement. What rows of several entities have in common is sent once. */
 export async function insertAuditRows(db: Db, rows: readonly NewAuditRow[]): Promise<void> {
   const kinds = new Map<string, number>();
-  const kindOf = ({ id: _, entity_id: __, ...common }: NewAuditRow): number => {
-    const text = JSON.stringify(common);
+  const kindOf = (row: NewAuditRow): number => {
+    const text = JSON.stringify({ ...row, id: null, entity_id: null });
     const known = kinds.get(text);
     if (known !== undefined) return known;
     kinds.set(text, kinds.size + 1);
