@@ -42,7 +42,7 @@ export async function auditAll(ctx: Context, entries: readonly AuditEntry[]): Pr
       from: entry.from ?? null,
       to: entry.to ?? null,
       reason: entry.reason ?? null,
-      changes: JSON.stringify(entry.changes ?? {}),
+      changes: entry.changes ?? {},
       request_id: ctx.requestId,
     };
   });
@@ -63,5 +63,5 @@ export function changesBetween(
 
 /** Whether two values are stored as the same JSON; the order of keys does not matter. */
 function isSame(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other) || isDeepStrictEqual(one, other);
+  return one === other || JSON.stringify(one) === JSON.stringify(other) || isDeepStrictEqual(one, other);
 }

@@ -36,6 +36,8 @@ export interface Context {
   clicks?: ClickStore;
   /** Runs `effect` once the outermost transaction is committed, never when it is rolled back. */
   afterCommit: (effect: Effect) => void | Promise<void>;
+  /** Names of what was done ahead of the running transaction (`ahead`); none where nothing may be committed before it ends. */
+  doneAhead?: ReadonlySet<string> | null;
 }
 
 /** The context's time as a Date, for columns. */

@@ -7,6 +7,39 @@ import type { Context, Effect } from "./context.ts";
  * one transaction.
  */
 export async function inTransaction<T>(ctx: Context, work: (ctx: Context) => Promise<T>): Promise<T> {
+  if (ctx.db.isTransaction || ctx.doneAhead === null) return attempt(ctx, work);
+  const doneAhead = new Set<string>();
+  for (;;) {
+    try {
+      return await attempt({ ...ctx, doneAhead }, work);
+    } catch (error) {
+      if (!(error instanceof Ahead)) throw error;
+      doneAhead.add(error.named);
+      await error.run(ctx);
+    }
+  }
+}
+
+/** Thrown through a transaction to end it: some work must be done first. */
+class Ahead extends Error {
+  constructor(
+    readonly named: string,
+    readonly run: (ctx: Context) => Promise<void>,
+  ) {
+    super(`${named} goes ahead`);
+  }
+}
+
+/**
+ * For work of many rows that may be committed before the rest: takes back the running transaction, does the work in portions, so that on the
+ * embedded store others are answered between them, and begins the transaction again, in which this call does nothing for the same name. Does
+ * nothing either where all will be taken back.
+ */
+export function ahead(ctx: Context, named: string, run: (ctx: Context) => Promise<void>): void {
+  if (ctx.doneAhead && !ctx.doneAhead.has(named)) throw new Ahead(named, run);
+}
+
+async function attempt<T>(ctx: Context, work: (ctx: Context) => Promise<T>): Promise<T> {
   let effects: Effect[] = [];
   const afterCommit = (effect: Effect): void => void effects.push(effect);
   const result = ctx.db.isTransaction
@@ -25,7 +58,7 @@ export async function takenBack<T>(ctx: Context, work: (ctx: Context) => Promise
   const undone = new Error("a try is undone");
   let result: T | undefined;
   try {
-    await inTransaction(ctx, async (ctx) => {
+    await inTransaction({ ...ctx, doneAhead: null }, async (ctx) => {
       result = await work(ctx);
       throw undone;
     });

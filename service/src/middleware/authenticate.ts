@@ -65,7 +65,7 @@ export function credentialMissing(): ReferralsError {
 async function keyCaller(deps: AppDeps, credential: string): Promise<Caller> {
   const row = await findApiKey(deps.store, sha256(credential));
   if (!row) throw refused("unknown", "This API key is not known. Check that it is complete and of this service.");
-  checkLife(deps, row, "API key");
+  checkLife(deps, { ...row, revoked: row.revoked_at !== null }, "API key");
   const at = deps.clock.now();
   if (!row.last_used_at || row.last_used_at.getTime() < at - 60_000)
     await touchApiKey(deps.store.db, row.id, new Date(at));
@@ -76,7 +76,7 @@ async function keyCaller(deps: AppDeps, credential: string): Promise<Caller> {
 async function publishableCaller(deps: AppDeps, credential: string): Promise<Caller> {
   const row = await findPublishableKey(deps.store, credential);
   if (!row) throw refused("unknown", "This publishable key is not known.");
-  checkLife(deps, { ...row, expires_at: null }, "publishable key");
+  checkLife(deps, { revoked: row.revoked_at !== null, expires_at: null }, "publishable key");
   const { id, workspace_id: workspaceId, plan, default_program_id: programId } = row;
   return { kind: "publishable", id, workspaceId, plan, programId };
 }
@@ -101,8 +101,8 @@ async function embedCaller(deps: AppDeps, credential: string): Promise<Caller> {
   };
 }
 
-function checkLife(deps: AppDeps, row: { expires_at: Date | null; revoked_at: Date | null }, name: string): void {
-  if (row.revoked_at) throw refused("revoked", `This ${name} was revoked. Use another one.`);
+function checkLife(deps: AppDeps, row: { expires_at: Date | null; revoked: boolean }, name: string): void {
+  if (row.revoked) throw refused("revoked", `This ${name} was revoked. Use another one.`);
   if (row.expires_at && row.expires_at.getTime() <= deps.clock.now()) {
     throw refused("expired", `This ${name} has expired. Use a new one.`);
   }

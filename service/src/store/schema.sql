@@ -336,6 +336,8 @@ CREATE TABLE enrollments (
   deactivated_at timestamptz(3),
   archived_at timestamptz(3),
   removed_at timestamptz(3),
+  -- Embed tokens of an earlier generation are revoked: however many there are, one write ends them.
+  token_generation integer NOT NULL DEFAULT 0,
   -- Milestones announced to the partner.
   milestones_told jsonb NOT NULL DEFAULT '[]', -- Milestone[]
   search_text text NOT NULL DEFAULT '',
@@ -545,12 +547,15 @@ CREATE TABLE embed_tokens (
   enrollment_id text NOT NULL REFERENCES enrollments,
   scopes jsonb NOT NULL, -- EmbedScope[]
   allowed_origins jsonb, -- string[]
+  -- The enrollment's `token_generation` when it was minted.
+  generation integer NOT NULL,
   expires_at timestamptz(3) NOT NULL,
+  -- Of a token that was revoked alone.
   revoked_at timestamptz(3),
   created_at timestamptz(3) NOT NULL
 );
 
-CREATE INDEX embed_tokens_enrollment ON embed_tokens (enrollment_id) WHERE revoked_at IS NULL;
+CREATE INDEX embed_tokens_enrollment ON embed_tokens (enrollment_id, generation, id);
 CREATE INDEX embed_tokens_expiry ON embed_tokens (expires_at);
 
 -- Days on which a partner opened the dashboard, for milestones and notes that are told once.

@@ -105,11 +105,12 @@ describe("GET /stream 200", () => {
     expect(message.event).toBe("closed");
   });
 
-  it("ends when the token is revoked", async () => {
-    const { token } = await activePartner(service);
+  it.each(["alone", "with all of the partner"])("ends when the token is revoked %s", async (how) => {
+    const { token, partner } = await activePartner(service);
     const next = await opened(token);
     await next();
-    await service.request("DELETE", "/tokens/embed/referrals", { body: { publicToken: token } });
+    const body = how === "alone" ? { publicToken: token } : { partnerId: partner.id };
+    await service.request("DELETE", "/tokens/embed/referrals", { body });
     await hub.poll();
     expect((await next()).event).toBe("closed");
   });

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { wipeKeptAnswers } from "../../src/store/queries/access/kept-answers.ts";
 import { wipeEvents } from "../../src/store/queries/partners/erasure.ts";
 import { wipeCustomerEvents } from "../../src/store/queries/tracking/customer-erasure.ts";
 import type { Db } from "../../src/store/schema.ts";
@@ -33,4 +34,38 @@ it.each([
   });
   expect(after.wholly).toBe(before.wholly);
   expect(after.byIndex).toBeGreaterThan(before.byIndex);
+});
+
+it.each(["partner", "customer"])("the answers kept for a %s are found without reading all tokens", async (who) => {
+  const { store, workspaceId } = service;
+  const partner = await service.createPartner();
+  await service.embedToken(partner.id);
+  await sql`INSERT INTO embed_tokens (id, hash, enrollment_id, scopes, generation, expires_at, created_at)
+    SELECT t.id || n, t.hash || n, enrollment_id, scopes, generation, expires_at, created_at
+    FROM (SELECT * FROM embed_tokens ORDER BY id DESC LIMIT 1) t, generate_series(1, 5000) n`.execute(store.db);
+  await sql`INSERT INTO idempotency_keys (credential_id, method, path, key, body_hash, body, created_at)
+    SELECT id, 'POST', '/x', ${who}, 'hash', '{"id":"cus_8"}', now() FROM embed_tokens ORDER BY id DESC LIMIT 50`.execute(
+    store.db,
+  );
+  await sql`ANALYZE embed_tokens, idempotency_keys`.execute(store.db);
+  const { id } = await store.db
+    .selectFrom("enrollments")
+    .select("id")
+    .where("partner_id", "=", partner.id)
+    .executeTakeFirstOrThrow();
+  const person = { workspaceId, names: ["cus_8"], ...(who === "partner" && { enrollmentId: id }) };
+  const rowsRead = async (db: Db): Promise<number> => {
+    const { rows } = await sql<{ read: number }>`
+      SELECT (coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::int AS read FROM pg_stat_xact_user_tables
+      WHERE relname = 'embed_tokens'`.execute(db);
+    return rows[0]!.read;
+  };
+  const read = await store.transaction(async (db) => {
+    const before = await rowsRead(db);
+    await wipeKeptAnswers(db, person);
+    return (await rowsRead(db)) - before;
+  });
+  expect(read).toBeLessThan(1_000);
+  const left = store.db.selectFrom("idempotency_keys").select("body").where("key", "=", who).distinct();
+  expect(await left.execute()).toEqual([{ body: "{}" }]);
 });

@@ -256,10 +256,10 @@ describe("relink", () => {
       .selectFrom("embed_tokens as t")
       .innerJoin("enrollments as e", "e.id", "t.enrollment_id")
       .where("e.tenant_id", "=", "new-t")
-      .select("t.revoked_at")
+      .select(["t.generation", "e.token_generation"])
       .orderBy("t.id")
       .execute();
-    expect(tokens.map((token) => token.revoked_at !== null)).toEqual([true, false]);
+    expect(tokens.map((token) => token.generation < token.token_generation)).toEqual([true, false]);
     const audits = await service.store.db
       .selectFrom("audit_rows")
       .select("changes")

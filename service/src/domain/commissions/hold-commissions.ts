@@ -1,5 +1,5 @@
 import { ReferralsError } from "referrals-embed/contract";
-import { findCommissionFamily } from "../../store/queries/money/commissions.ts";
+import { enrollmentsOfFamily, findCommissionFamily } from "../../store/queries/money/commissions.ts";
 import { lockEnrollments } from "../../store/queries/tracking/tracking.ts";
 import type { Context } from "../context.ts";
 import type { EnrollmentRow } from "../../store/schema/enrollments.ts";
@@ -18,8 +18,7 @@ export interface HeldCommissions {
  * @throws not_found naming the first id this workspace does not have
  */
 export async function holdCommissions(ctx: Context, ids: readonly string[]): Promise<HeldCommissions> {
-  const family = await findCommissionFamily(ctx.db, ctx.workspaceId, ids);
-  const enrollments = await lockEnrollments(ctx.db, [...new Set(family.map((row) => row.enrollment_id))]);
+  const enrollments = await lockEnrollments(ctx.db, await enrollmentsOfFamily(ctx.db, ctx.workspaceId, ids));
   const rows = await findCommissionFamily(ctx.db, ctx.workspaceId, ids);
   const found = new Set(rows.map(({ id }) => id));
   const missing = ids.find((id) => !found.has(id));

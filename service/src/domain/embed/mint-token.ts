@@ -58,6 +58,7 @@ async function storeToken(ctx: Context, enrollment: EnrollmentRow, input: EmbedT
     id: ctx.ids.next("tok"),
     hash: sha256(publicToken),
     enrollment_id: enrollment.id,
+    generation: enrollment.token_generation,
     scopes: JSON.stringify(input.scopes ? [...new Set(["read", ...input.scopes])] : embedScopes),
     allowed_origins: input.allowedOrigins ? JSON.stringify(input.allowedOrigins) : null,
     expires_at: expires,

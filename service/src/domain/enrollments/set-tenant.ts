@@ -3,7 +3,7 @@ import { updateEnrollment, lockEnrollment } from "../../store/queries/partners/e
 import { revokeTokens } from "../../store/queries/access/embed-tokens.ts";
 import { setTenantOfLinks } from "../../store/queries/partners/partners.ts";
 import { audit } from "../audit.ts";
-import { now, type Context } from "../context.ts";
+import type { Context } from "../context.ts";
 import type { EnrollmentRow } from "../../store/schema/enrollments.ts";
 
 /**
@@ -25,7 +25,7 @@ export async function matchTenant(
       "tenantId: this partner is enrolled under another tenantId. Use that one, or set onTenantMismatch to relink.",
     );
   }
-  if (enrollment.tenant_id !== null) await revokeTokens(ctx.db, { enrollmentId: enrollment.id }, now(ctx));
+  if (enrollment.tenant_id !== null) await revokeTokens(ctx.db, enrollment.id);
   return setTenant(ctx, enrollment, tenantId);
 }
 

@@ -1,4 +1,4 @@
-import { commissionsOfPayout, findFamilies } from "../../store/queries/money/commissions.ts";
+import { commissionsOfPayout, disputedCommissions } from "../../store/queries/money/commissions.ts";
 import { isSetAside } from "../rules/balance-source.ts";
 import { comingBackUnder } from "../rules/change-holds.ts";
 import { aboveOf, type Above } from "./above-of.ts";
@@ -22,8 +22,7 @@ export async function releaseRows(
 ): Promise<CommissionRow[]> {
   const rows = await commissionsOfPayout(ctx.db, payoutId);
   const above = await aboveOf(ctx, rows, new Map([[enrollment.id, enrollment]]));
-  const families = await findFamilies(ctx.db, { ids: rows.map(familyOf) });
-  const disputed = new Set(families.filter((row) => row.disputed).map(({ id }) => id));
+  const disputed = await disputedCommissions(ctx.db, rows.map(familyOf));
   const isDisputed = (row: CommissionRow): boolean => disputed.has(familyOf(row)) && waitsWithSale(row);
   await writeCommissions(
     ctx,

@@ -2,6 +2,7 @@ import { ReferralsError } from "referrals-embed/contract";
 import {
   findCommissionRecords,
   updateCommissions,
+  type AlikeChanges,
   type CommissionRecordRow,
 } from "../../store/queries/money/commissions.ts";
 import { slicesOf } from "../../slices-of.ts";
@@ -40,32 +41,58 @@ export async function writeCommissions(
 }
 
 async function writePortion(ctx: Context, changes: readonly CommissionChange[], cause: ChangeCause): Promise<void> {
-  const real = changes
-    .map(({ row, to }) => ({ row, before: valuesOf(row), after: { ...valuesOf(row), ...to } }))
-    .filter(({ before, after }) => JSON.stringify(before) !== JSON.stringify(after));
+  const real = changes.map(differing).filter(({ changed }) => Object.keys(changed).length > 0);
   if (real.length === 0) return;
-  const rows = real.map(({ row, after }) => ({ id: row.id, expected: row.status, ...after }));
-  if ((await updateCommissions(ctx.db, rows, now(ctx))) !== rows.length) {
+  if ((await updateCommissions(ctx.db, alike(real), now(ctx))) !== real.length) {
     throw new ReferralsError("conflict", "A commission changed meanwhile. Read it again and repeat the call.");
   }
   await auditAll(
     ctx,
-    real.map(({ row, before, after }) => ({
+    real.map(({ row, changed }) => ({
       operation: cause.operation,
       entity: "commission",
       entityId: row.id,
-      from: before.status,
-      to: after.status,
+      from: row.status,
+      to: changed.status?.new ?? row.status,
       reason: cause.reason ?? null,
       // A note is stored only as the row's reason, so erasing a person empties it in one place.
-      changes: changesBetween({ ...before }, { ...after, note: undefined }),
+      changes: Object.fromEntries(Object.entries(changed).filter(([name]) => name !== "note")),
     })),
   );
   await announceChanges(ctx, real);
 }
 
+/** The values of a row that a change alters, old and new. */
+type Changed = { [Name in keyof CommissionValues]?: { old: CommissionValues[Name]; new: CommissionValues[Name] } };
+
+interface RealChange {
+  row: CommissionRow;
+  changed: Changed;
+}
+
+function differing({ row, to }: CommissionChange): RealChange {
+  return { row, changed: changesBetween({ ...valuesOf(row) }, { ...to }) as Changed };
+}
+
+/** Changes of some rows together where they set the same values: a ban, a payout or a hold sets thousands of rows alike. */
+function alike(changes: readonly RealChange[]): AlikeChanges[] {
+  const names = [...new Set(changes.flatMap(({ changed }) => Object.keys(changed)))] as (keyof CommissionValues)[];
+  const groups = new Map<string, AlikeChanges & { ids: string[] }>();
+  for (const { row, changed } of changes) {
+    const before = valuesOf(row);
+    const to = Object.fromEntries(
+      names.map((name) => [name, name in changed ? changed[name]?.new : before[name]]),
+    ) as Partial<CommissionValues>;
+    const key = JSON.stringify([row.status, to]);
+    const group = groups.get(key);
+    if (group) group.ids.push(row.id);
+    else groups.set(key, { ids: [row.id], expected: row.status, to });
+  }
+  return [...groups.values()];
+}
+
 /** The settable values of a row. */
-export function valuesOf(row: CommissionRow): CommissionValues {
+function valuesOf(row: CommissionRow): CommissionValues {
   return {
     status: row.status,
     amount: row.amount,
@@ -104,14 +131,11 @@ export const followed = "source";
 
 const announcedFields = ["status", "earnings", "payoutId"] as const;
 
-async function announceChanges(
-  ctx: Context,
-  changes: readonly { row: CommissionRow; before: CommissionValues; after: CommissionValues }[],
-): Promise<void> {
+async function announceChanges(ctx: Context, changes: readonly RealChange[]): Promise<void> {
   const previous = new Map<string, object>();
-  for (const { row, before, after } of changes) {
-    const moved = announcedFields.filter((key) => before[key] !== after[key]);
-    if (moved.length > 0) previous.set(row.id, Object.fromEntries(moved.map((key) => [key, before[key]])));
+  for (const { row, changed } of changes) {
+    const moved = announcedFields.filter((name) => name in changed);
+    if (moved.length > 0) previous.set(row.id, Object.fromEntries(moved.map((name) => [name, changed[name]?.old])));
   }
   if (previous.size === 0) return;
   const build = async (): Promise<object[]> => {

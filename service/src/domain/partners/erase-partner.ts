@@ -88,7 +88,7 @@ async function forfeitUnpaid(ctx: Context, enrollmentId: string): Promise<void> 
 async function wipe(ctx: Context, enrollmentId: string, partnerId: string): Promise<void> {
   await ctx.afterCommit(() => ctx.store.notify(erasure.ERASED, ctx.workspaceId));
   const { db, workspaceId } = ctx;
-  await revokeTokens(db, { enrollmentId }, now(ctx));
+  await revokeTokens(db, enrollmentId);
   await erasure.wipeEnrollment(db, enrollmentId);
   await erasure.wipeNotes(db, { enrollmentId });
   await erasure.wipeRecords(db, enrollmentId, { partnerId, workspaceId });

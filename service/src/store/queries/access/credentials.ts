@@ -1,6 +1,7 @@
 import { sql, type CompiledQuery } from "kysely";
 import type { Pool, QueryResultRow } from "pg";
 import type { Db } from "../../schema.ts";
+import { isRevoked } from "./embed-tokens.ts";
 
 /** The query builder for the statements, and the pool that runs them. */
 type Asked = { db: Db; pool: Pool };
@@ -48,7 +49,6 @@ export function findEmbedToken(store: Asked, hash: string) {
       "t.scopes",
       "t.allowed_origins",
       "t.expires_at",
-      "t.revoked_at",
       "e.id as enrollment_id",
       "e.workspace_id",
       "e.program_id",
@@ -57,7 +57,8 @@ export function findEmbedToken(store: Asked, hash: string) {
       "e.removed_at",
       "p.allowed_origins as program_origins",
       "w.plan",
-    ]);
+    ])
+    .select(isRevoked().as("revoked"));
   return first(store, "embed-token", query.compile());
 }
 
@@ -72,7 +73,7 @@ export async function tokenOrigins(
     .innerJoin("enrollments as e", "e.id", "t.enrollment_id")
     .innerJoin("programs as p", "p.id", "e.program_id")
     .where(sql<boolean>`t.hash = ANY (${hashes}::text[])`)
-    .where("t.revoked_at", "is", null)
+    .where((eb) => eb.not(isRevoked()))
     .where("e.removed_at", "is", null)
     .where("t.expires_at", ">", at)
     .select(["t.hash", "t.allowed_origins as own", "p.allowed_origins as program"])

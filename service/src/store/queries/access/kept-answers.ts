@@ -35,7 +35,9 @@ export async function wipeKeptAnswersBefore(db: Db, person: ErasedPerson, end: D
 }
 
 /**
- * Empties the answers kept for repeated requests that speak of a person; a repetition still does nothing twice.
+ * Empties the answers kept for repeated requests that speak of a person; a repetition still does nothing twice. The
+ * credential of each answer is looked up: a workspace may have millions of tokens, and for `IN` or `EXISTS` the database would read all of
+ * them, for every 500 answers.
  * @param made when the requests came
  */
 export async function wipeKeptAnswers(
@@ -47,12 +49,11 @@ export async function wipeKeptAnswers(
   await sql`UPDATE idempotency_keys k SET body = '{}'
     WHERE k.body IS NOT NULL AND k.created_at >= ${made.from ?? new Date(0)}
       AND (${made.until ?? null}::timestamptz IS NULL OR k.created_at < ${made.until ?? null}) AND (
-      k.credential_id IN (SELECT id FROM embed_tokens WHERE enrollment_id = ${enrollmentId ?? null})
-      OR (k.credential_id IN (
-          SELECT id FROM api_keys WHERE workspace_id = ${workspaceId}
-          UNION ALL SELECT id FROM publishable_keys WHERE workspace_id = ${workspaceId}
-          UNION ALL SELECT t.id FROM embed_tokens t JOIN enrollments e ON e.id = t.enrollment_id
-            WHERE e.workspace_id = ${workspaceId})
+      (SELECT t.enrollment_id FROM embed_tokens t WHERE t.id = k.credential_id) = ${enrollmentId ?? null}
+      OR (${workspaceId} = coalesce(
+          (SELECT a.workspace_id FROM api_keys a WHERE a.id = k.credential_id),
+          (SELECT a.workspace_id FROM publishable_keys a WHERE a.id = k.credential_id),
+          (SELECT e.workspace_id FROM embed_tokens t JOIN enrollments e ON e.id = t.enrollment_id WHERE t.id = k.credential_id))
         AND EXISTS (SELECT 1 FROM unnest(${quoted}::text[]) AS q(name) WHERE position(q.name IN k.body) > 0)))`.execute(
     db,
   );

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { EnrollmentStatus, Plan } from "referrals-embed/contract";
 import type { Db } from "../../schema.ts";
+import { isRevoked } from "../access/embed-tokens.ts";
 
 /** The data open streams read at each look. */
 export interface StreamState {
@@ -34,6 +35,7 @@ export async function streamStates(db: Db, enrollmentIds: readonly string[]): Pr
 /** Those of the tokens that were not revoked. */
 export async function livingTokens(db: Db, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
-    SELECT id FROM embed_tokens WHERE id = ANY (${ids}::text[]) AND revoked_at IS NULL`.execute(db);
+    SELECT t.id FROM embed_tokens t JOIN enrollments e ON e.id = t.enrollment_id
+    WHERE t.id = ANY (${ids}::text[]) AND NOT ${isRevoked()}`.execute(db);
   return new Set(rows.map((row) => row.id));
 }

@@ -152,6 +152,18 @@ export function findFamilies(
     .execute();
 }
 
+/** Those of some commissions whose sale is disputed. */
+export async function disputedCommissions(db: Db, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom("commissions as c")
+    .select("c.id")
+    .where(isOneOf("c.id", ids))
+    .where("c.type", "in", ["sale", "referral"])
+    .where((eb) => isDisputed(eb.ref("c.event_id")))
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** Commissions with their payout's status, in id order. */
 function selectPlaced(db: Db) {
   return db
@@ -183,24 +195,47 @@ export async function capUsage(db: Db, scope: CapScope): Promise<number> {
   return rows[0]?.used ?? 0;
 }
 
+/** The column and type of each value that a change may set. */
+const settable = {
+  status: ["status", "text"],
+  amount: ["amount", "bigint"],
+  grossEarnings: ["gross_earnings", "bigint"],
+  earnings: ["earnings", "bigint"],
+  holdReasons: ["hold_reasons", "jsonb"],
+  signals: ["signals", "jsonb"],
+  payoutId: ["payout_id", "text"],
+  paidAt: ["paid_at", "timestamptz"],
+  mark: ["mark", "jsonb"],
+  reason: ["reason", "text"],
+  note: ["note", "text"],
+  reward: ["reward", "jsonb"],
+} as const satisfies Record<keyof CommissionValues, readonly [keyof CommissionsTable, string]>;
+
+/** Commissions of one status that get the same values. */
+export interface AlikeChanges {
+  ids: readonly string[];
+  expected: CommissionStatus;
+  to: Partial<CommissionValues>;
+}
+
 /**
- * Writes changes in one statement, each only if the row has its expected status (C1).
+ * Writes changes in one statement, each only if the row has its expected status (C1). What many rows have in common is sent once, and only
+ * columns that change are: thousands of rows are written while the embedded store answers nobody else. All changes set the same values.
  * @returns the number of rows written
  */
-export async function updateCommissions(
-  db: Db,
-  changes: readonly (CommissionValues & { id: string; expected: CommissionStatus })[],
-  at: Date,
-): Promise<number> {
+export async function updateCommissions(db: Db, changes: readonly AlikeChanges[], at: Date): Promise<number> {
+  const names = Object.keys(changes[0]?.to ?? {}) as (keyof CommissionValues)[];
+  const set = names.map((name) => sql`${sql.ref(settable[name][0])} = x.${sql.ref(name)}`);
+  const types = names.map((name) => sql`${sql.ref(name)} ${sql.raw(settable[name][1])}`);
+  const ids = changes.flatMap((alike) => alike.ids);
+  const kinds = changes.flatMap((alike, kind) => alike.ids.map(() => kind));
+  const values = changes.map(({ expected, to }, kind) => ({ ...to, kind, expected }));
   const { numAffectedRows } = await sql`
-    UPDATE commissions c SET
-      status = x.status, amount = x.amount, gross_earnings = x."grossEarnings", earnings = x.earnings,
-      hold_reasons = x."holdReasons", signals = x.signals, payout_id = x."payoutId", paid_at = x."paidAt", mark = x.mark, reason = x.reason,
-      note = x.note, reward = x.reward, updated_at = ${at}
-    FROM jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) AS x(
-      id text, expected text, status text, amount bigint, "grossEarnings" bigint, earnings bigint, "holdReasons" jsonb, signals jsonb,
-      "payoutId" text, "paidAt" timestamptz, mark jsonb, reason text, note text, reward jsonb)
-    WHERE c.id = x.id AND c.status = x.expected`.execute(db);
+    UPDATE commissions c SET ${sql.join([...set, sql`updated_at = ${at}`])}
+    FROM unnest(${ids}::text[], ${kinds}::integer[]) AS k(id, kind)
+      JOIN jsonb_to_recordset(${JSON.stringify(values)}::jsonb)
+        AS x(${sql.join([sql`kind integer`, sql`expected text`, ...types])}) ON x.kind = k.kind
+    WHERE c.id = k.id AND c.status = x.expected`.execute(db);
   return Number(numAffectedRows ?? 0);
 }
 
@@ -335,10 +370,23 @@ export function findCommissionFamily(
   workspaceId: string,
   ids: readonly string[],
 ): Promise<CommissionWithPayout[]> {
-  return selectPlaced(db)
+  return selectPlaced(db).where("c.workspace_id", "=", workspaceId).where(isInFamily(ids)).execute();
+}
+
+/** The enrollments of the same rows. */
+export async function enrollmentsOfFamily(db: Db, workspaceId: string, ids: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom("commissions as c")
+    .select("c.enrollment_id")
+    .distinct()
     .where("c.workspace_id", "=", workspaceId)
-    .where((eb) => eb.or([isOneOf("c.id", ids), eb.and([isOneOf("c.source_id", ids), eb("c.type", "=", "referral")])]))
+    .where(isInFamily(ids))
     .execute();
+  return rows.map((row) => row.enrollment_id);
+}
+
+function isInFamily(ids: readonly string[]): RawBuilder<boolean> {
+  return sql<boolean>`(${isOneOf("c.id", ids)} OR ${isOneOf("c.source_id", ids)} AND c.type = 'referral')`;
 }
 
 /** The referral rows that follow some commissions. */

@@ -1,7 +1,6 @@
 import { sql, type Insertable, type Selectable } from "kysely";
 import type { Db } from "../../schema.ts";
 import type { ActorType } from "referrals-embed/contract";
-import { inBatches } from "../id-lists.ts";
 import {
   inListOrder,
   windowOrder,
@@ -12,9 +11,30 @@ import {
 } from "../list-window.ts";
 import type { AuditRowsTable } from "../../schema/tables.ts";
 
-/** Appends audit rows. */
-export async function insertAuditRows(db: Db, rows: Insertable<AuditRowsTable>[]): Promise<void> {
-  await inBatches(rows, (batch) => db.insertInto("audit_rows").values(batch).execute());
+/** An audit row to append; its changes are values, not text. */
+export type NewAuditRow = Omit<Insertable<AuditRowsTable>, "changes" | "position"> & { changes: object };
+
+/** Appends audit rows, in their order, by one statement. What rows of several entities have in common is sent once. */
+export async function insertAuditRows(db: Db, rows: readonly NewAuditRow[]): Promise<void> {
+  const kinds = new Map<string, number>();
+  const kindOf = (row: NewAuditRow): number => {
+    const text = JSON.stringify({ ...row, id: null, entity_id: null });
+    const known = kinds.get(text);
+    if (known !== undefined) return known;
+    kinds.set(text, kinds.size + 1);
+    return kinds.size;
+  };
+  const ofRows = rows.map(kindOf);
+  await sql`
+    INSERT INTO audit_rows (id, at, workspace_id, actor_type, actor_id, operation, entity, entity_id, "from", "to", reason, changes, request_id)
+    SELECT n.id, x.at, x.workspace_id, x.actor_type, x.actor_id, x.operation, x.entity, n.entity_id, x."from", x."to", x.reason, x.changes,
+      x.request_id
+    FROM unnest(${rows.map(({ id }) => id)}::text[], ${rows.map((row) => row.entity_id)}::text[], ${ofRows}::integer[])
+        WITH ORDINALITY AS n(id, entity_id, kind, place)
+      JOIN ROWS FROM (jsonb_populate_recordset(NULL::audit_rows, ${`[${[...kinds.keys()].join(",")}]`}::jsonb))
+        WITH ORDINALITY AS x(id, "position", at, workspace_id, actor_type, actor_id, operation, entity, entity_id, "from", "to", reason,
+          changes, request_id, kind) ON x.kind = n.kind
+    ORDER BY n.place`.execute(db);
 }
 
 /** An audit row as stored. */
