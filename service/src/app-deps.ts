@@ -2,7 +2,7 @@ import type { Config } from "./config.ts";
 import type { Clock } from "./domain/context.ts";
 import type { Ids } from "./domain/ids.ts";
 import type { ClickStore } from "./domain/click-store.ts";
-import type { SharedLimit } from "./limits.ts";
+import type { OnExhausted } from "./limits.ts";
 import type { Admission } from "./middleware/admission.ts";
 import type { Store } from "./store/open.ts";
 import type { ProvenCredentials } from "./unproven.ts";
@@ -26,7 +26,7 @@ export interface AppDeps {
   /** Called with accepted credentials: requests with one pass, others are counted by address. */
   proven?: ProvenCredentials;
   /** Called for each request that a total over all addresses refused, with the id of the total's key or link. */
-  onExhausted?: (limit: SharedLimit, subject: string) => void;
+  onExhausted?: OnExhausted;
   /** The API description from the build; default: generated at the first request. */
   description?: string;
   /** Checks every answer against its schema and fails loudly; on in tests, off in production. Default false. */

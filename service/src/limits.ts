@@ -78,6 +78,27 @@ export const limits = {
     spentBy: "who holds the token",
     ...ownUse,
   },
+  streamsOfEnrollment: {
+    amount: 100,
+    seconds: 0,
+    counts: "open streams, by partner and process",
+    spentBy: "25 tokens of the partner, which the host's secret key makes",
+    suffers: "that partner: dashboards read now and then instead",
+  },
+  streamsOfWorkspace: {
+    amount: 5000,
+    seconds: 0,
+    counts: "open streams, by workspace and process",
+    spentBy: "fifty of its partners, or who holds its secret key",
+    suffers: "partners of that workspace: dashboards read now and then instead",
+  },
+  streamsOfProcess: {
+    amount: 10_000,
+    seconds: 0,
+    counts: "open streams of a process",
+    spentBy: "two workspaces",
+    suffers: "everybody who opens another one: dashboards read now and then instead",
+  },
   open: {
     amount: 120,
     seconds: 60,
@@ -157,7 +178,12 @@ export type LimitName = keyof typeof limits;
 export const sharedLimits = {
   storedByPage: `A publishable key has stored ${limits.storedByPage.amount} leads and sales within a minute. Further ones from pages get 429; those of servers are taken.`,
   passwordOfLink: `A link was opened with ${limits.passwordOfLink.amount} wrong passwords within ten minutes. Addresses that were wrong before wait.`,
+  streamsOfWorkspace: `A workspace has ${limits.streamsOfWorkspace.amount} event streams open on one process. Further dashboards of its partners read now and then instead.`,
+  streamsOfProcess: `A process has ${limits.streamsOfProcess.amount} event streams open. Further dashboards read now and then instead; another process would serve them.`,
 } as const satisfies Partial<Record<LimitName, string>>;
 
 /** A limit whose exhaustion is reported. */
 export type SharedLimit = keyof typeof sharedLimits;
+
+/** Called for each request that a shared total refuses, with the id of the total's owner. */
+export type OnExhausted = (limit: SharedLimit, subject: string) => void;

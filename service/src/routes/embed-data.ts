@@ -221,8 +221,9 @@ export const embedDataEndpoints: readonly Endpoint[] = [
   endpoint("embed.stream", {
     description:
       "Server-sent events: `stats`, `commission`, `payout`, `status` and, a minute before the token ends, `expiring`. Read it with `fetch` and the bearer header; `Last-Event-ID` resumes within five minutes.",
-    handle: async ({ ctx, caller, request }) => {
-      const body = await openStream(ctx, caller, request.headers.get("last-event-id"));
+    handle: async ({ ctx, caller, request, onExhausted }) => {
+      const lastEventId = request.headers.get("last-event-id");
+      const body = await openStream(ctx, caller, { lastEventId, onExhausted });
       return new Response(body, { headers: { "Content-Type": "text/event-stream", "X-Accel-Buffering": "no" } });
     },
   }),

@@ -10,7 +10,7 @@ import type { z } from "zod";
 import type { Caller, EmbedCaller } from "../middleware/authenticate.ts";
 import type { Example } from "../docs/code-samples.ts";
 import type { Context } from "../domain/context.ts";
-import type { LimitName } from "../limits.ts";
+import type { LimitName, OnExhausted } from "../limits.ts";
 
 /** A success with its own headers, or with JSON built by the store. */
 export class Answer {
@@ -55,6 +55,8 @@ export interface EndpointRequest<N extends OperationName, P, Q, B, R = undefined
   request: Request;
   /** Counts the request in one more bucket of its address, and of an id that exists. @throws rate_limit_exceeded */
   count: (limit: LimitName, id?: string) => Promise<void>;
+  /** Tells of a total that is exhausted. */
+  onExhausted: OnExhausted;
 }
 
 type Schema<T> = z.ZodType<T>;

@@ -59,6 +59,7 @@ export function runEndpoint(endpoint: Endpoint, runtime: Runtime): Handler {
         bytes,
         from: { address, isByProxy: runtime.isByProxy(c) },
         count,
+        onExhausted: runtime.onExhausted ?? (() => {}),
         request: c.req.raw,
       };
       if (isCsvOperation(endpoint.name)) c.header("Vary", "Accept", { append: true });

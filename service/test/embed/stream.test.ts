@@ -6,6 +6,7 @@ import { authenticate, type EmbedCaller } from "../../src/middleware/authenticat
 import { createTestService, type TestService } from "../harness.ts";
 import { activePartner } from "./active-partner.ts";
 import { hideSections } from "./hide-sections.ts";
+import { reader } from "./read-stream.ts";
 
 let service: TestService;
 let hub: StreamHub;
@@ -16,20 +17,6 @@ afterAll(() => service.close());
 type Session = EmbedSession & { id: string };
 const sessionOf = async (token: string): Promise<Session> =>
   (await authenticate(service.deps, `Bearer ${token}`)) as EmbedCaller;
-
-/** Reads what has been written so far, event by event. */
-function reader(body: ReadableStream<Uint8Array>) {
-  const source = body.getReader();
-  const decoder = new TextDecoder();
-  return async (): Promise<{ id: string; event: string; data: any }> => {
-    const { done, value } = await source.read();
-    if (done) return { id: "", event: "closed", data: undefined };
-    const lines = decoder.decode(value).trim().split("\n");
-    const field = (name: string) => lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2) ?? "";
-    const event = field("event");
-    return event ? { id: field("id"), event, data: JSON.parse(field("data")) } : { id: "", event: lines[0]!, data: "" };
-  };
-}
 
 async function opened(token: string, lastEventId: string | null = null) {
   const next = reader(hub.open(await sessionOf(token), lastEventId));
@@ -124,50 +111,6 @@ describe("GET /stream 200", () => {
     expect(answer.headers.get("content-type")).toBe("text/event-stream");
     expect(answer.headers.get("cache-control")).toBe("no-store");
     await answer.body!.cancel();
-  });
-});
-
-describe("many streams", () => {
-  it("of one partner cost the statements of one, and none but two while nothing changes", async () => {
-    let statements: string[] = [];
-    const { store } = service;
-    const jobs = store.in("jobs");
-    const db = jobs.db.withPlugin({
-      transformQuery: ({ node }) => (statements.push(node.kind), node),
-      transformResult: ({ result }) => Promise.resolve(result),
-    });
-    const pool = new Proxy(jobs.pool, {
-      get: (target, name) => {
-        if (name === "query") statements.push("raw");
-        const value = Reflect.get(target, name) as unknown;
-        return typeof value === "function" ? value.bind(target) : value;
-      },
-    });
-    const watched = { ...store, in: () => ({ ...jobs, db, pool }) };
-    const counting = new StreamHub({ store: watched, clock: service.clock }, () => () => {});
-    const statementsOf = async (work: () => unknown): Promise<number> => {
-      statements = [];
-      await work();
-      await counting.poll();
-      return statements.length;
-    };
-    const { partner, token, clickId } = await activePartner(service);
-    const first = await statementsOf(async () => counting.open(await sessionOf(token), null));
-    const tokens = [token, await service.embedToken(partner.id), await service.embedToken(partner.id)];
-    const sessions = await Promise.all(tokens.map(sessionOf));
-    await counting.poll();
-    await statementsOf(() => sessions.map((session) => counting.open(session, null)));
-    await statementsOf(() => service.clock.advance(10_000));
-    expect(await statementsOf(() => {})).toBe(2);
-    await sell(clickId, `many-${partner.id}`);
-    service.clock.advance(1_000);
-    const changed = await statementsOf(() => {});
-    expect(changed).toBeGreaterThan(2);
-    expect(changed).toBeLessThanOrEqual(first);
-  });
-
-  it("are looked after by one hub: a lane of a store is the same each time", () => {
-    expect(service.store.in("calls")).toBe(service.store.in("calls"));
   });
 });
 

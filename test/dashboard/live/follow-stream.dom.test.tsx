@@ -66,6 +66,17 @@ test("a longer Retry-After holds", async () => {
   stop();
 });
 
+test("while all places of streams are taken it waits as it is told and reads the figures instead, each time", async () => {
+  let opened = 0;
+  const { heard, missed, stop } = follow(async () => {
+    opened++;
+    throw new ReferralsEmbedError("rate_limit_exceeded", "More than 5,000 streams.", { retryAfter: 30 });
+  });
+  await pass(30_000 * 3 + 48_000);
+  expect([opened, missed(), heard]).toEqual([5, 2, []]);
+  stop();
+});
+
 test.each(["forbidden", "unauthorized"] as const)("%s is final, also after the page was hidden", async (code) => {
   let opened = 0;
   const { stop } = follow(async () => {

@@ -1,4 +1,4 @@
-import { limits, type SharedLimit } from "../../limits.ts";
+import { limits, type OnExhausted } from "../../limits.ts";
 import { networkOf, addressBucket } from "../../middleware/client-address.ts";
 import type { Bucket, SlidingWindow } from "../../middleware/sliding-window.ts";
 
@@ -21,9 +21,9 @@ type Try = { retryAfter: number } | { wasRight: () => void };
  */
 export class PasswordTries {
   readonly #window: SlidingWindow;
-  readonly #onExhausted: (limit: SharedLimit, subject: string) => void;
+  readonly #onExhausted: OnExhausted;
 
-  constructor(window: SlidingWindow, onExhausted: (limit: SharedLimit, subject: string) => void) {
+  constructor(window: SlidingWindow, onExhausted: OnExhausted) {
     this.#window = window;
     this.#onExhausted = onExhausted;
   }

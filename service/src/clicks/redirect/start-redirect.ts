@@ -3,7 +3,7 @@ import type { Config } from "../../config.ts";
 import type { Clock } from "../../domain/context.ts";
 import type { Ids } from "../../domain/ids.ts";
 import { isSharedDomain } from "../../domain/links/link-domain.ts";
-import { limits, type SharedLimit } from "../../limits.ts";
+import { limits, type OnExhausted } from "../../limits.ts";
 import { createWindow } from "../../middleware/rate-limit.ts";
 import { Journal, type Damage } from "../journal/journal.ts";
 import type { Disk } from "../journal/disk.ts";
@@ -54,7 +54,7 @@ export async function startRedirect(options: {
   /** Called for a failed store that is retried. */
   onError: (error: unknown) => void;
   /** Called for each password that a link's total limit refused. */
-  onExhausted?: (limit: SharedLimit, subject: string) => void;
+  onExhausted?: OnExhausted;
   disk?: Disk;
   /** Memory for clicks that are not stored yet. Default: 64 MB. */
   pendingBytes?: number;

@@ -1,4 +1,5 @@
 import { findProgram } from "../../store/queries/programs/programs.ts";
+import type { OnExhausted } from "../../limits.ts";
 import type { Context } from "../context.ts";
 import { embedSettings } from "../programs/program-record.ts";
 import { requireSection, type EmbedSession } from "./session.ts";
@@ -11,18 +12,18 @@ const hubs = new WeakMap<object, StreamHub>();
 
 /**
  * Opens the event stream of a session, in every enrollment status; without data access it carries only `status`.
- * @throws ReferralsError 403 where the program shows no live figures, 429 beyond four streams of one token
+ * @throws ReferralsError 403 where the program shows no live figures, 429 when too many streams are open
  */
 export async function openStream(
   ctx: Context,
   session: EmbedSession & { id: string },
-  lastEventId: string | null,
+  { lastEventId, onExhausted }: { lastEventId: string | null; onExhausted: OnExhausted },
 ): Promise<ReadableStream<Uint8Array>> {
   const program = await findProgram(ctx.db, session.programId);
   requireSection(embedSettings(program), "live");
   const jobs = ctx.store.in("jobs");
   let hub = hubs.get(jobs);
-  if (!hub) hubs.set(jobs, (hub = new StreamHub(ctx, everySecond)));
+  if (!hub) hubs.set(jobs, (hub = new StreamHub(ctx, everySecond, onExhausted)));
   return hub.open(session, lastEventId);
 }
 

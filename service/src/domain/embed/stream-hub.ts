@@ -1,66 +1,64 @@
-import { plans, ReferralsError, type Plan } from "referrals-embed/contract";
+import { setImmediate } from "node:timers/promises";
+import { plans, type Plan } from "referrals-embed/contract";
 import { accessOf } from "referrals-embed/rules";
-import { readBootstrap } from "../../store/queries/embed/embed-bootstrap.ts";
-import { listEarnings, listPayouts } from "../../store/queries/embed/embed-earnings.ts";
 import { livingTokens, streamStates, type StreamState } from "../../store/queries/embed/embed-stream.ts";
-import { limits } from "../../limits.ts";
+import type { OnExhausted } from "../../limits.ts";
+import { slicesOf } from "../../slices-of.ts";
 import type { Context } from "../context.ts";
-import { embedSettings } from "../programs/program-record.ts";
-import { figuresOf } from "./figures.ts";
-import { toEarning, toPayoutRow } from "./earning-record.ts";
-import { LiveStream } from "./live-stream.ts";
+import { LiveStream, piecesOf } from "./live-stream.ts";
+import { SlowStreams } from "./slow-streams.ts";
+import { commitLagMs, eventText, StreamFeed, type News, type Reads } from "./stream-feed.ts";
+import { StreamPlaces } from "./stream-places.ts";
 import type { EmbedSession } from "./session.ts";
 
-const streamsPerToken = limits.streamsOfToken.amount;
 const resumeMs = 5 * 60_000;
 const warnMs = 60_000;
-/** A row may be committed this much later than its own timestamp. */
-const commitLagMs = 5000;
-/** Most changes that one look reports. */
-const firstPage = { after: undefined, limit: 100 };
-
-/** What looks read from. */
-type Reads = Pick<Context, "db" | "clock"> & Pick<Context["store"], "pool">;
+/** Enrollments, and tokens, that one statement reads: a statement over all of them would hold the embedded store's session. */
+const askedAtOnce = 1000;
+/** Streams that are served before others get a turn: at most some 10 ms of work. */
+const servedAtOnce = 50;
 
 /** Calls `work` repeatedly; answers a function that stops it. */
 export type Every = (work: () => void) => () => void;
 
 /**
- * The open event streams of this process. One look a second, in the lane of jobs, serves all of them: it costs two statements for any
- * number of streams, and a few more for each changed enrollment.
+ * The open event streams of this process. One look a second, in the lane of jobs, serves all of them: it costs two statements for a thousand
+ * enrollments, and a few more for each changed one, whose news are then shared by its streams.
  */
 export class StreamHub {
   readonly #reads: Reads;
   readonly #every: Every;
-  readonly #streams = new Set<LiveStream>();
+  readonly #places: StreamPlaces;
+  readonly #feeds = new Map<string, StreamFeed>();
   #stop: (() => void) | undefined;
   #looking: Promise<void> | undefined;
 
-  constructor({ store, clock }: Pick<Context, "store" | "clock">, every: Every) {
+  constructor({ store, clock }: Pick<Context, "store" | "clock">, every: Every, onExhausted: OnExhausted = () => {}) {
     const { db, pool } = store.in("jobs");
     this.#reads = { db, pool, clock };
     this.#every = every;
+    this.#places = new StreamPlaces(onExhausted);
   }
 
   /**
-   * Opens a stream. A `lastEventId` of the last five minutes goes on from there, else a snapshot comes first.
-   * @throws ReferralsError 429 beyond four streams of one token
+   * Opens a stream, which the next look serves. A `lastEventId` of the last five minutes goes on from there, else a snapshot comes first.
+   * @throws ReferralsError 429 when all its places are taken
    */
   open(session: EmbedSession & { id: string }, lastEventId: string | null): ReadableStream<Uint8Array> {
-    const own = [...this.#streams].filter((stream) => stream.tokenId === session.id);
-    if (own.length >= streamsPerToken) {
-      const message = `More than ${streamsPerToken} streams with one token. Close one first.`;
-      throw new ReferralsError("rate_limit_exceeded", message, { retryAfter: 3 });
-    }
+    const leave = this.#places.take(session);
     const nowMs = this.#reads.clock.now();
     const last = /^\d{1,15}$/.test(lastEventId ?? "") ? Number(lastEventId) : 0;
-    const since = last > nowMs - resumeMs && last <= nowMs ? last - commitLagMs : nowMs + 1;
-    const stream: LiveStream = new LiveStream(session, { tokenId: session.id, since, nowMs }, () =>
-      this.#forget(stream),
-    );
-    this.#streams.add(stream);
+    const resumes = last > nowMs - resumeMs && last <= nowMs;
+    const since = resumes ? last - commitLagMs : nowMs + 1;
+    const { enrollmentId } = session;
+    const feed = this.#feeds.get(enrollmentId) ?? new StreamFeed(enrollmentId, nowMs + 1);
+    const stream: LiveStream = new LiveStream(session, { since, nowMs, place: resumes ? "behind" : "new" }, () => {
+      leave();
+      this.#forget(feed, stream);
+    });
+    feed.streams.add(stream);
+    this.#feeds.set(enrollmentId, feed);
     this.#stop ??= this.#every(() => void this.poll());
-    void this.poll();
     return stream.body;
   }
 
@@ -73,111 +71,103 @@ export class StreamHub {
   }
 
   async #lookOnce(): Promise<void> {
-    const streams = [...this.#streams];
-    if (streams.length === 0) return;
-    const { db } = this.#reads;
-    const states = await streamStates(db, [...new Set(streams.map((stream) => stream.session.enrollmentId))]);
-    const byId = new Map(states.map((state) => [state.enrollmentId, state]));
-    const living = await livingTokens(db, [...new Set(streams.map((stream) => stream.tokenId))]);
-    const look = new Look(this.#reads);
+    // Of this moment: the tokens of streams that open meanwhile are not asked for.
+    const feeds = [...this.#feeds.values()].map((feed) => ({ feed, streams: [...feed.streams] }));
+    const all = feeds.flatMap(({ streams }) => streams);
+    const slow = new SlowStreams(all, this.#reads.clock.now());
+    const turns = new Turns();
+    for (const some of slicesOf(feeds, askedAtOnce)) {
+      const ids = some.map(({ feed }) => feed.enrollmentId);
+      const states = new Map<string, StreamState>();
+      for (const state of await streamStates(this.#reads.db, ids)) states.set(state.enrollmentId, state);
+      const living = await this.#livingOf(some.flatMap(({ streams }) => streams));
+      for (const { feed, streams } of some) {
+        const state = states.get(feed.enrollmentId);
+        await this.#lookAt(feed, state, { streams, living, slow, turns });
+      }
+    }
+  }
+
+  /** Those of the streams' tokens that were not revoked. */
+  async #livingOf(streams: readonly LiveStream[]): Promise<ReadonlySet<string>> {
+    const living = new Set<string>();
+    for (const ids of slicesOf([...new Set(streams.map(({ tokenId }) => tokenId))], askedAtOnce)) {
+      for (const id of await livingTokens(this.#reads.db, ids)) living.add(id);
+    }
+    return living;
+  }
+
+  async #lookAt(
+    feed: StreamFeed,
+    state: StreamState | undefined,
+    { streams, living, slow, turns }: LookParts,
+  ): Promise<void> {
+    const nowMs = this.#reads.clock.now();
+    const ready: LiveStream[] = [];
     for (const stream of streams) {
-      const state = byId.get(stream.session.enrollmentId);
-      const open = state && !state.removed && state.live && mayEmbed(state.plan) && living.has(stream.tokenId);
-      if (open) await this.#tell(stream, state, look);
-      else this.#end(stream);
+      const isOpen = maySee(state) && living.has(stream.tokenId) && stream.session.expiresAt.getTime() > nowMs;
+      if (!isOpen) stream.end();
+      else if (!slow.has(stream)) ready.push(stream);
+    }
+    if (!state || ready.length === 0) return turns.count(1);
+    const news = await feed.look(state, this.#reads, ready);
+    for (const stream of ready) {
+      await turns.count(1);
+      tell(stream, { news, state, nowMs, since: feed.since });
     }
   }
 
-  async #tell(stream: LiveStream, state: StreamState, look: Look): Promise<void> {
-    const { nowMs } = look;
-    const left = stream.session.expiresAt.getTime() - nowMs;
-    if (left <= 0) return this.#end(stream);
-    if (left <= warnMs && !stream.warned) {
-      stream.warned = true;
-      stream.send({ event: "expiring", data: { expires: stream.session.expiresAt.toISOString() } }, nowMs);
-    }
-    const access = accessOf(state.status);
-    const first = stream.status === undefined;
-    if (stream.status !== state.status && (!first || access === "none")) {
-      stream.send({ event: "status", data: { status: state.status, access } }, nowMs);
-    }
-    stream.status = state.status;
-    if (access !== "none") await tellFigures(stream, state, look);
-    stream.beat(nowMs);
-  }
-
-  #end(stream: LiveStream): void {
-    stream.close();
-    this.#forget(stream);
-  }
-
-  #forget(stream: LiveStream): void {
-    this.#streams.delete(stream);
-    if (this.#streams.size > 0) return;
+  #forget(feed: StreamFeed, stream: LiveStream): void {
+    feed.streams.delete(stream);
+    if (feed.streams.size === 0) this.#feeds.delete(feed.enrollmentId);
+    if (this.#feeds.size > 0) return;
     this.#stop?.();
     this.#stop = undefined;
   }
 }
 
-async function tellFigures(stream: LiveStream, state: StreamState, look: Look): Promise<void> {
-  const { nowMs } = look;
-  if (stream.figures !== state.figures) {
-    const { sections, figures, commissions } = await look.changesOf(stream);
-    stream.showsPayouts = sections.payouts;
-    stream.send({ event: "stats", data: figures }, nowMs);
-    for (const data of commissions) stream.sendOnce({ event: "commission", data }, nowMs);
-  }
-  if (stream.showsPayouts && state.payoutsAt && state.payoutsAt.getTime() >= stream.since) {
-    for (const data of await look.payoutsOf(stream)) stream.sendOnce({ event: "payout", data }, nowMs);
-  }
-  stream.figures = state.figures;
-  stream.since = Math.max(stream.since, nowMs - commitLagMs);
+/** The streams of a feed that a look serves, and what all feeds share. */
+interface LookParts {
+  streams: readonly LiveStream[];
+  living: ReadonlySet<string>;
+  slow: SlowStreams;
+  turns: Turns;
 }
 
-/** The reads of one look: done once for all streams of an enrollment that are equally up to date. */
-class Look {
-  /** The moment of the look. */
-  readonly nowMs: number;
-  readonly #reads: Reads;
-  readonly #read = new Map<string, unknown>();
+/** Lets others have a turn: thousands of streams that are served without a pause would hold every redirect and call. */
+class Turns {
+  #served = 0;
 
-  constructor(reads: Reads) {
-    this.#reads = reads;
-    this.nowMs = reads.clock.now();
-  }
-
-  /** The figures, and the commissions that have changed, oldest first. */
-  changesOf(stream: LiveStream) {
-    return this.#once("changes", stream, async (filter) => {
-      const row = await readBootstrap(this.#reads.pool, filter.enrollmentId, new Date(this.nowMs));
-      const settings = embedSettings(row.program);
-      const figures = await figuresOf(this.#reads, row);
-      const rows = settings.sections.earnings ? await listEarnings(this.#reads.db, filter, firstPage) : [];
-      const commissions = rows.toReversed().map((earned) => toEarning(earned, settings));
-      return { sections: settings.sections, figures, commissions };
-    });
-  }
-
-  /** The payouts that have changed, oldest first. */
-  payoutsOf(stream: LiveStream) {
-    return this.#once("payouts", stream, async (filter) =>
-      (await listPayouts(this.#reads.db, filter, firstPage)).toReversed().map(toPayoutRow),
-    );
-  }
-
-  #once<T>(
-    what: string,
-    { session: { enrollmentId }, since }: LiveStream,
-    read: (filter: { enrollmentId: string; changedSince: Date }) => Promise<T>,
-  ): Promise<T> {
-    const name = `${what} ${enrollmentId} ${since}`;
-    const known = this.#read.get(name) ?? read({ enrollmentId, changedSince: new Date(since) });
-    this.#read.set(name, known);
-    return known as Promise<T>;
+  async count(streams: number): Promise<void> {
+    this.#served += streams;
+    if (this.#served < servedAtOnce) return;
+    this.#served = 0;
+    await setImmediate();
   }
 }
 
-/** A downgrade closes running embeds. */
+function tell(
+  stream: LiveStream,
+  { news, state, nowMs, since }: { news: News; state: StreamState; nowMs: number; since: number },
+): void {
+  const { expiresAt } = stream.session;
+  if (!stream.warned && expiresAt.getTime() - nowMs <= warnMs) {
+    stream.warned = true;
+    stream.write(piecesOf(eventText({ event: "expiring", data: { expires: expiresAt.toISOString() } })), nowMs);
+  }
+  stream.write(news.piecesFor(stream), nowMs);
+  stream.beat(nowMs);
+  stream.status = state.status;
+  if (accessOf(state.status) === "none") return;
+  stream.place = "current";
+  stream.since = since;
+}
+
+/** Whether an enrollment may have open streams: a downgrade closes running embeds. */
+function maySee(state: StreamState | undefined): boolean {
+  return state !== undefined && !state.removed && state.live && mayEmbed(state.plan);
+}
+
 function mayEmbed(plan: Plan): boolean {
   return plans.indexOf(plan) >= plans.indexOf("advanced");
 }
