@@ -8,10 +8,17 @@ export function ChartSkeleton(): ReactElement {
       <div className="rf-tiles">
         <Skeleton shape="tile" count={4} />
       </div>
-      <div className="rf-stack rf-stack-4">
-        <Skeleton shape="plot" />
-        <span className="rf-plot-foot" />
-      </div>
+      <PlotSkeleton />
+    </div>
+  );
+}
+
+/** The plot and the line below it. */
+export function PlotSkeleton(): ReactElement {
+  return (
+    <div className="rf-stack rf-stack-4">
+      <Skeleton shape="plot" />
+      <span className="rf-plot-foot" />
     </div>
   );
 }

@@ -9,10 +9,11 @@ import { metricFigure, metricsOf, metricSum, metricTones, type Metric } from "..
 import { PanelRead } from "../../PanelRead.tsx";
 import { useBootstrap } from "../../bootstrap-query.ts";
 import { RangeSelect } from "../../RangeSelect.tsx";
-import { ChartSkeleton } from "../../skeletons/ChartSkeleton.tsx";
+import { ChartSkeleton, PlotSkeleton } from "../../skeletons/ChartSkeleton.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { CopyButton } from "../../ui/CopyButton.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
+import { Later } from "../../ui/Later.tsx";
 import { TileGroup } from "../../ui/TileGroup.tsx";
 import { loadCode } from "../../../http/load-code.ts";
 
@@ -72,7 +73,9 @@ function Performance({ points, previous }: PerformanceProps): ReactElement {
       {isQuiet(points) ? (
         <NothingYet />
       ) : (
-        <MetricChart points={points} metrics={[metric]} name={t(`metric.${metric}`)} previous={previous} />
+        <Later meanwhile={<PlotSkeleton />}>
+          <MetricChart points={points} metrics={[metric]} name={t(`metric.${metric}`)} previous={previous} />
+        </Later>
       )}
     </>
   );
