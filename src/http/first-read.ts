@@ -9,6 +9,8 @@ import { readByForm } from "./read-by-form.ts";
  */
 export function firstReader(apiUrl: string): (token: string, given?: GivenData) => typeof fetch | undefined {
   const timezone = deviceTimeZone();
+  // While the token is on its way: a page's first formatter takes long, and the dashboard would wait for it.
+  setTimeout(() => new Intl.DateTimeFormat().format());
   const url = `${apiUrl.replace(/\/+$/, "")}/embed/referrals?${new URLSearchParams({ interval: "30d", timezone })}`;
   return (token, given) => {
     if (/^demo(:|$)/.test(token)) return undefined;
@@ -27,8 +29,6 @@ function readFirst(url: string, token: string, given: Response | undefined): typ
     ? Promise.resolve(given)
     : readByForm(url, { headers, credentials: "omit" });
   first.catch(() => (first = undefined));
-  // While the answer loads: a page's first formatter takes long, and the dashboard would wait for it.
-  new Intl.DateTimeFormat().format();
   return async (input, init) => {
     const isSame = input === url && new Headers(init?.headers).get("Authorization") === authorization;
     const answer = isSame && first && (await unlessAborted(first, init?.signal));
