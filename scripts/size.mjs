@@ -37,10 +37,10 @@ try {
   row("embed.global.js", 6.2, alike(gzip(readFileSync(join(packed.folder, "dist/embed.global.js")))));
 
   const inline = from("ReferralsDashboard", "inline");
-  row("./inline first load with the default panel", 39.8, await bundled(inline, first));
+  row("./inline first load with the default panel", 39.9, await bundled(inline, first));
   row("./hooks, one query", 13.5, await bundled(from("useReferralsOverview", "hooks"), first));
   rowsBy(11, await bundled(inline, tabs));
-  row("everything (no demo, no locales)", 94.2, await bundled(`export * from "referrals-embed";`, everything));
+  row("everything (no demo, no locales)", 94.4, await bundled(`export * from "referrals-embed";`, everything));
   row("styles.css", 8.6, alike(gzip(readFileSync(join(packed.folder, "dist/styles.css")))));
   rowsBy(7.8, await bundled(inline, languages));
   row("./demo", 24.6, await bundled(from("createDemoFetch", "demo"), (bundle) => bundle.weigh(bundle.all)));
@@ -82,7 +82,7 @@ if (existsSync(page)) {
   const scripts = total(assets(/(?:src|modulepreload" href)="([^"]+\.js)"/g));
   row("embed page HTML + CSS before first paint", 15, alike(gzip(html) + styles));
   row("embed page handshake script", 2.8, alike(assets(/src="([^"]*handshake[^"]+)"/g)[0]));
-  row("embed page JS until the first figures", 53.4, alike(scripts));
+  row("embed page JS until the first figures", 53.5, alike(scripts));
 }
 
 const kB = (bytes) => bytes / 1000;
