@@ -130,7 +130,10 @@ export type FamilyRow = CommissionWithPayout & {
   disputed: boolean;
 };
 
-/** Commissions of sales, chosen by their ids or by their sale, and all corrections of them in the order these were made. */
+/**
+ * Commissions of sales, chosen by their ids or by their sale, and all corrections of them in the order these were made. One list of ids: an
+ * OR of two would read the commissions of all workspaces.
+ */
 export function findFamilies(
   db: Db,
   { ids, saleId }: { ids?: readonly string[]; saleId?: string },
@@ -138,17 +141,18 @@ export function findFamilies(
   const sources = db.selectFrom("commissions as x").select("x.id").where("x.type", "in", ["sale", "referral"]);
   const chosen =
     saleId === undefined ? sources.where(isOneOf("x.id", ids ?? [])) : sources.where("x.event_id", "=", saleId);
+  const corrections = db
+    .selectFrom("commissions as y")
+    .select("y.id")
+    .where("y.type", "=", "custom")
+    .where("y.cause", "is not", null)
+    .where("y.source_id", "in", chosen);
   return selectPlaced(db)
     .leftJoin("sale_events as s", "s.id", "c.event_id")
     .select(["s.amount as sale_amount", "s.refunded_amount as sale_refunded_amount"])
     .select("s.amount_program as sale_amount_program")
     .select((eb) => isDisputed(eb.ref("s.id")).as("disputed"))
-    .where((eb) =>
-      eb.or([
-        eb("c.id", "in", chosen),
-        eb.and([eb("c.type", "=", "custom"), eb("c.cause", "is not", null), eb("c.source_id", "in", chosen)]),
-      ]),
-    )
+    .where((eb) => eb("c.id", "in", chosen.unionAll(corrections)))
     .execute();
 }
 

@@ -23,7 +23,9 @@ export async function findSuspects(db: Db, scope: SuspectScope): Promise<Suspect
   const isIn =
     "customerId" in scope
       ? sql`c.customer_id = ${scope.customerId}`
-      : sql`c.workspace_id = ${scope.workspaceId} AND c.partner_id = ${scope.partnerId}`;
+      : // By enrollment: commissions have no index by partner, and all of the store's would be read.
+        sql`c.workspace_id = ${scope.workspaceId}
+          AND c.enrollment_id IN (SELECT id FROM enrollments WHERE partner_id = ${scope.partnerId} AND workspace_id = ${scope.workspaceId})`;
   const { rows } = await sql<SuspectRow>`
     SELECT c.id, c.signals, u.email AS "customerEmail", p.email AS "partnerEmail", f.paypal_email AS "payoutEmail",
       g.self_referral
