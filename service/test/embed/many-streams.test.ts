@@ -333,9 +333,11 @@ describe("places of streams", () => {
   });
 
   it("that are all taken answer 429 with Retry-After, and an exhausted total is told", async () => {
+    // With a store of its own: streams of other tests, which may take a moment to end, have places in theirs.
+    const alone = await createTestService();
     const told = vi.fn();
-    const app = createApp({ ...service.deps, onExhausted: told });
-    const { partner, token } = await activePartner(service);
+    const app = createApp({ ...alone.deps, onExhausted: told });
+    const { partner, token } = await activePartner(alone);
     const authorization = `Bearer ${token}`;
     const open = () => app.request("/api/embed/referrals/stream", { headers: { authorization } });
     const { amount } = limits.streamsOfWorkspace;
@@ -352,12 +354,13 @@ describe("places of streams", () => {
     } finally {
       Object.assign(limits.streamsOfWorkspace, { amount });
     }
-    const { workspace_id } = await service.store.db
+    const { workspace_id } = await alone.store.db
       .selectFrom("enrollments")
       .select("workspace_id")
       .where("partner_id", "=", partner.id)
       .executeTakeFirstOrThrow();
     expect(told.mock.calls).toEqual([["streamsOfWorkspace", workspace_id]]);
+    await alone.close();
   });
 });
 
