@@ -140,9 +140,12 @@ function createElementClass(mount: Mount, parts: ElementParts): CustomElementCon
       options.data ??= "referrals";
       options.title = options.frameTitle;
       const route: ReferralsTokenSource = async ({ signal, timezone }) => {
-        const url = new URL(options.tokenUrl, document.baseURI);
-        url.searchParams.set("timezone", timezone);
-        const answer = await fetch(url, { method: "POST", signal });
+        // In the body: a route that compares the whole address would not know one with a query.
+        const answer = await fetch(options.tokenUrl, {
+          method: "POST",
+          body: new URLSearchParams({ timezone }),
+          signal,
+        });
         // A failed response is passed on: its status becomes the error's.
         return answer.ok ? answer.json() : answer;
       };

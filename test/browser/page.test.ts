@@ -343,7 +343,7 @@ describe("the embed page", () => {
     await page.route("**/vendor/embed.global.js", (route) =>
       route.fulfill({ path: fileURLToPath(new URL("../../dist/embed.global.js", import.meta.url)) }),
     );
-    await page.route(/\/api\/referrals-token\?timezone=/, (route) =>
+    await page.route("**/api/referrals-token", (route) =>
       route.fulfill({ json: { publicToken: tokenOf(), expires: "2099-01-01T00:00:00Z" } }),
     );
     await page.goto(`${scene.host}/plain`);
