@@ -101,7 +101,7 @@ const day = (ago: number): string =>
   new Date(Date.now() - ago * 86_400_000).toLocaleDateString("en-US", { month: "short", day: "numeric" });
 
 export const ChartByKeyboard: DashboardStory = acted({ sections: ["overview"] }, async (canvas) => {
-  const plot = canvas.getByRole("slider");
+  const plot = await canvas.findByRole("slider");
   plot.focus();
   await userEvent.keyboard("{End}");
   await waitFor(() => expect(plot).toHaveAttribute("aria-valuetext", expect.stringContaining(day(0))));

@@ -47,7 +47,7 @@ test("each tile says how its figure stands against the period before, and what t
     const name = new RegExp(`^${key} .* ${percent}% more$`, "i");
     expect(await screen.findByRole("radio", { name })).toBeVisible();
   }
-  expect(screen.getByText(/^Compared with \w+ \d+ – \d+$/)).toBeVisible();
+  expect(await screen.findByText(/^Compared with \w+ \d+ – \d+$/)).toBeVisible();
   await user.selectOptions(screen.getByRole("combobox", { name: "Range" }), "all");
   await waitFor(() => expect(screen.queryByText(/^Compared with/)).toBeNull());
   expect(screen.queryByText(/ (more|less)$|^No change$/)).toBeNull();
@@ -273,7 +273,7 @@ test("the chart's table holds every bucket of the answer (DES-C6)", async () => 
 test("a tile puts its series into the chart", async () => {
   const { user } = showDashboard();
   await user.click(await screen.findByRole("radio", { name: /^Earnings/ }));
-  expect(screen.getByRole("slider", { name: "Earnings" })).toBeVisible();
+  expect(await screen.findByRole("slider", { name: "Earnings" })).toBeVisible();
 });
 
 test("another range reads again, tells the host, and keeps the rest of the screen", async () => {
