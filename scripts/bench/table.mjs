@@ -6,7 +6,7 @@ const begin = "<!-- npm run bench -- --record -->";
 const end = "<!-- end of bench -->";
 
 const intro =
-  "Each figure is the median of several rounds, or the worst of several such medians, with its case beside it. What a size costs over a smaller one says whether a figure grows with the data.";
+  "Each figure is the median of several rounds, or the worst of several such medians, with its case beside it. The ratio of a size to a smaller one shows whether a figure grows with the data.";
 
 /** Lines of Markdown. */
 export function rowsOf(figures) {
