@@ -1,5 +1,6 @@
 import type { RefObject } from "react";
 import { deviceTimeZone } from "../http/device-time-zone.ts";
+import { firstQuery } from "../http/first-query.ts";
 import { sleep } from "../http/sleep.ts";
 import { createTokenCall } from "../http/token-call.ts";
 import { createTokenManager } from "../http/token-manager.ts";
@@ -90,7 +91,7 @@ export async function openAhead(
   const here = Promise.all([
     loadLocale(locale.pack).catch(() => undefined),
     hasColours(props.themeOptions) && fetchDerivation(),
-    readAhead(opened.session, "embed.bootstrap", { interval: "30d", timezone: deviceTimeZone() }).then(() => {
+    readAhead(opened.session, "embed.bootstrap", firstQuery(deviceTimeZone())).then(() => {
       // The first user reads them again: the service decides who may show them (EMB-P15), and notes the partner's own browser.
       if (props.environment?.hasFirstData?.()) expireBootstrap(opened.session);
     }),

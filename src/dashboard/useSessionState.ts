@@ -2,6 +2,7 @@ import { useState, useSyncExternalStore } from "react";
 import type { Bootstrap } from "../contract/records.ts";
 import type { ReferralsData, ReferralsState } from "../contract/embed.ts";
 import { deviceTimeZone } from "../http/device-time-zone.ts";
+import { firstQuery } from "../http/first-query.ts";
 import { useRead } from "./bootstrap-query.ts";
 import { resolveState } from "./resolve-state.ts";
 import type { Session } from "./session.ts";
@@ -35,7 +36,7 @@ export function useSessionState(
   const [profileZone, setProfileZone] = useState<string | null>(null);
   const timeZone = profileZone ?? zone;
   // A failure before the first render is shown, but not requested and reported again.
-  const read = useRead(session, "embed.bootstrap", { interval: "30d", timezone: timeZone }, { retryOnMount: false });
+  const read = useRead(session, "embed.bootstrap", firstQuery(timeZone), { retryOnMount: false });
   const snapshot = useSyncExternalStore(session.subscribe, session.getSnapshot, session.getSnapshot);
   const online = useSyncExternalStore(watchOnline, isOnline, () => true);
   const { data } = read;

@@ -1,4 +1,5 @@
 import { deviceTimeZone } from "./device-time-zone.ts";
+import { firstQuery } from "./first-query.ts";
 import type { GivenData } from "./token-call.ts";
 import { readByForm } from "./read-by-form.ts";
 
@@ -11,7 +12,7 @@ export function firstReader(apiUrl: string): (token: string, given?: GivenData) 
   const timezone = deviceTimeZone();
   // While the token is on its way: a page's first formatter takes long, and the dashboard would wait for it.
   setTimeout(() => new Intl.DateTimeFormat().format());
-  const url = `${apiUrl.replace(/\/+$/, "")}/embed/referrals?${new URLSearchParams({ interval: "30d", timezone })}`;
+  const url = `${apiUrl.replace(/\/+$/, "")}/embed/referrals?${new URLSearchParams(firstQuery(timezone))}`;
   return (token, given) => {
     if (/^demo(:|$)/.test(token)) return undefined;
     return readFirst(url, token, given?.timezone === timezone ? new Response(given.body) : undefined);

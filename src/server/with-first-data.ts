@@ -1,10 +1,12 @@
-import { operations, type Bootstrap, type EmbedToken } from "../contract/index.ts";
+import type { ReferralsFirstData } from "../contract/embed.ts";
+import { operations, type EmbedToken } from "../contract/index.ts";
 import { createCaller, type CallerOptions } from "../http/call.ts";
+import { firstQuery } from "../http/first-query.ts";
 
 /** A token with what the dashboard reads first, as the browser would read it. Pass it on to the page as it is. */
 export interface EmbedTokenWithFirstData extends EmbedToken {
   /** Missing when the time zone is not known, or the read has failed: the dashboard then reads by itself. */
-  firstData?: { timezone: string; bootstrap: Bootstrap };
+  firstData?: ReferralsFirstData;
 }
 
 /** Of the read: a page that waits for its token should not wait for more than that. */
@@ -20,7 +22,7 @@ export async function withFirstData(
   const credential = token.publicToken;
   const call = createCaller({ ...to, credential, rowOf: () => operations["embed.bootstrap"], timeoutMs: TIMEOUT_MS });
   try {
-    const { value } = await call("embed.bootstrap", { query: { interval: "30d", timezone } });
+    const { value } = await call("embed.bootstrap", { query: firstQuery(timezone) });
     return { ...token, firstData: { timezone, bootstrap: value } };
   } catch {
     return token;

@@ -1,14 +1,10 @@
 import { sql } from "kysely";
-import { operations, type OperationName } from "referrals-embed/contract";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { endpoints } from "../../src/routes/all.ts";
-import { ask } from "../contract/ask.ts";
-import { scenes } from "../contract/scenes.ts";
 import { openWorld, type World } from "../contract/world.ts";
 import { openOwnStore } from "../open-test-store.ts";
 import { growStore } from "./grown-store.ts";
 import { sameRows } from "./same-rows.ts";
-import { writers, type Writer } from "./writers.ts";
+import { readers, writers } from "./writers.ts";
 
 /** So many that no plan prefers to read the whole table to 100 look-ups. */
 const ROWS = 20_000;
@@ -31,17 +27,6 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const served = new Set(endpoints.map(({ name }) => name));
-const readers = (Object.keys(operations) as OperationName[])
-  .filter((name) => operations[name].method === "GET" && served.has(name))
-  .map((name): Writer => ({
-    name,
-    prepare: async (same) => {
-      const call = await scenes[name].ok(same);
-      const run = async (fetch: World["fetch"]) => [(await ask({ ...same, fetch }, operations[name], call)).status];
-      return [run, run];
-    },
-  }));
 /** Jobs look at all workspaces, and an erasure at all that was decided. */
 const everybody = [...readers, ...writers].filter(({ name }) => !/^the job of|^the command erase/.test(name));
 

@@ -46,10 +46,17 @@ export const writing = (Object.keys(operations) as OperationName[]).filter(
   (name) => operations[name].method !== "GET" && served.has(name),
 );
 
-const single: Writer[] = writing.map((name) => ({
+/** An operation as its scene calls it. */
+const inScene = (name: OperationName): Writer => ({
   name,
   prepare: async (same) => twice(calling(same, name, await scenes[name].ok(same))),
-}));
+});
+const single = writing.map(inScene);
+
+/** Every operation that changes nothing, in the same form. */
+export const readers: Writer[] = (Object.keys(operations) as OperationName[])
+  .filter((name) => operations[name].method === "GET" && served.has(name))
+  .map(inScene);
 
 const wider = widerCalls.map(({ name, operation, call }): Writer => ({
   name: `${operation} ${name}`,

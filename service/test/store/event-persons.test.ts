@@ -5,6 +5,7 @@ import { wipeEvents } from "../../src/store/queries/partners/erasure.ts";
 import { wipeCustomerEvents } from "../../src/store/queries/tracking/customer-erasure.ts";
 import type { Db } from "../../src/store/schema.ts";
 import { createTestService, type TestService } from "../harness.ts";
+import { rowsRead } from "../rows-read.ts";
 
 let service: TestService;
 beforeAll(async () => {
@@ -54,17 +55,7 @@ it.each(["partner", "customer"])("the answers kept for a %s are found without re
     .where("partner_id", "=", partner.id)
     .executeTakeFirstOrThrow();
   const person = { workspaceId, names: ["cus_8"], ...(who === "partner" && { enrollmentId: id }) };
-  const rowsRead = async (db: Db): Promise<number> => {
-    const { rows } = await sql<{ read: number }>`
-      SELECT (coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::int AS read FROM pg_stat_xact_user_tables
-      WHERE relname = 'embed_tokens'`.execute(db);
-    return rows[0]!.read;
-  };
-  const read = await store.transaction(async (db) => {
-    const before = await rowsRead(db);
-    await wipeKeptAnswers(db, person);
-    return (await rowsRead(db)) - before;
-  });
+  const read = await rowsRead(store, "embed_tokens", (db) => wipeKeptAnswers(db, person));
   expect(read).toBeLessThan(1_000);
   const left = store.db.selectFrom("idempotency_keys").select("body").where("key", "=", who).distinct();
   expect(await left.execute()).toEqual([{ body: "{}" }]);

@@ -6,6 +6,7 @@ import { waitingWebhooks } from "../../src/store/queries/delivery/webhooks.ts";
 import { outboxLagMs } from "../../src/store/queries/operation/readiness.ts";
 import type { Db } from "../../src/store/schema.ts";
 import { createTestService, type TestService } from "../harness.ts";
+import { rowsRead } from "../rows-read.ts";
 
 let service: TestService;
 beforeAll(async () => void (service = await createTestService()));
@@ -92,16 +93,8 @@ describe("events for many webhooks", () => {
     await addEvents(1_000);
     while ((await dispatchOutbox(service.ctx(""))) > 0);
     await sql`ANALYZE webhook_deliveries`.execute(db);
-    const read = await service.store.transaction(async (trx) => {
-      const rows = async (): Promise<number> => {
-        const { rows } = await sql<{ read: number }>`
-          SELECT (seq_tup_read + coalesce(idx_tup_fetch, 0))::int AS read FROM pg_stat_xact_user_tables
-          WHERE relname = 'webhook_deliveries'`.execute(trx);
-        return rows[0]!.read;
-      };
-      const before = await rows();
-      expect((await waitingWebhooks(trx, at())).length).toBe(3);
-      return (await rows()) - before;
+    const read = await rowsRead(service.store, "webhook_deliveries", async (db) => {
+      expect((await waitingWebhooks(db, at())).length).toBe(3);
     });
     expect(read).toBeLessThan(20);
   });

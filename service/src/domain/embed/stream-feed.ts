@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { EmbedSettings, StreamEvent } from "referrals-embed/contract";
 import { accessOf } from "referrals-embed/rules";
 import { readBootstrap } from "../../store/queries/embed/embed-bootstrap.ts";
@@ -7,6 +6,7 @@ import type { StreamState } from "../../store/queries/embed/embed-stream.ts";
 import type { Context } from "../context.ts";
 import { embedSettings } from "../programs/program-record.ts";
 import { toEarning, toPayoutRow } from "./earning-record.ts";
+import { sha256 } from "../ids.ts";
 import { figuresOf } from "./figures.ts";
 import { piecesOf, type LiveStream } from "./live-stream.ts";
 
@@ -165,7 +165,7 @@ class FeedReader {
 
 function recordEvent(event: Extract<StreamEvent, { data: { id: string } }>): RecordEvent {
   const text = eventText(event);
-  return { id: event.data.id, version: createHash("sha256").update(text).digest("base64"), text };
+  return { id: event.data.id, version: sha256(text), text };
 }
 
 function unknownOf(records: readonly RecordEvent[] = [], known: ReadonlyMap<string, string>): string[] {

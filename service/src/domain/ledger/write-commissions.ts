@@ -67,19 +67,20 @@ type Changed = { [Name in keyof CommissionValues]?: { old: CommissionValues[Name
 
 interface RealChange {
   row: CommissionRow;
+  before: CommissionValues;
   changed: Changed;
 }
 
 function differing({ row, to }: CommissionChange): RealChange {
-  return { row, changed: changesBetween({ ...valuesOf(row) }, { ...to }) as Changed };
+  const before = valuesOf(row);
+  return { row, before, changed: changesBetween({ ...before }, { ...to }) as Changed };
 }
 
 /** Changes of some rows together where they set the same values: a ban, a payout or a hold sets thousands of rows alike. */
 function alike(changes: readonly RealChange[]): AlikeChanges[] {
   const names = [...new Set(changes.flatMap(({ changed }) => Object.keys(changed)))] as (keyof CommissionValues)[];
   const groups = new Map<string, AlikeChanges & { ids: string[] }>();
-  for (const { row, changed } of changes) {
-    const before = valuesOf(row);
+  for (const { row, before, changed } of changes) {
     const to = Object.fromEntries(
       names.map((name) => [name, name in changed ? changed[name]?.new : before[name]]),
     ) as Partial<CommissionValues>;

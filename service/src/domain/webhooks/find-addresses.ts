@@ -1,5 +1,6 @@
 import type { LookupAddress } from "node:dns";
 import { lookup, Resolver } from "node:dns/promises";
+import { OneByOne } from "../../one-by-one.ts";
 
 /** Errors of name servers that were asked in vain, after which the system may know more. Others say that nobody answered. */
 const notKnown = new Set(["ENOTFOUND", "ENODATA", "ECONNREFUSED", "EBADNAME", "EBADRESP", "EFORMERR", "ENOTIMP"]);
@@ -34,15 +35,13 @@ function codeOf(error: unknown): string {
 
 /** How long a name waits for its turn; its delivery has been given up by then. */
 const TURN_MS = 10_000;
-let before: Promise<unknown> = Promise.resolve();
+/** One name at a time: the second of the two threads stays free for others. */
+const system = new OneByOne();
 
-/** Asks one name at a time: the second of the two threads stays free for others. */
 function askSystem(host: string): Promise<LookupAddress[]> {
   const since = performance.now();
-  const found = before.then(() => {
+  return system.run(async () => {
     if (performance.now() - since > TURN_MS) throw new Error(`Other names were looked up for too long before ${host}.`);
     return lookup(host, { all: true });
   });
-  before = found.catch(() => {});
-  return found;
 }
