@@ -260,6 +260,40 @@ describe("what another partner earns through it", () => {
     expect(await statusesOf(invoiceId)).toEqual(["referral pending", "sale pending"]);
   });
 
+  describe.each([
+    ["the recruiter", "the seller"],
+    ["the seller", "the recruiter"],
+  ])("is banned with %s first", (first, second) => {
+    it.each([
+      ["the recruiter", "the seller"],
+      ["the seller", "the recruiter"],
+    ])("and comes back once both bans are over, that of %s first (C21)", async (freed, last) => {
+      const invoiceId = `bans-${count}`;
+      const { recruiter } = await sellThrough(invoiceId);
+      service.clock.advance(31 * dayMs);
+      // In a payout that the ban of the recruiter takes along.
+      const { body: payout } = await service.request("POST", "/payouts", { body: { partnerId: recruiter.id } });
+      const act = (who: string, operation: string) =>
+        service.request("POST", `/partners/${operation}`, {
+          body: {
+            partnerId: who === "the seller" ? partner.id : recruiter.id,
+            ...(operation === "ban" && { reason: "fraud" }),
+          },
+        });
+      await act(first, "ban");
+      await act(second, "ban");
+      await act(freed, "unban");
+      expect((await statusesOf(invoiceId))[0]).toBe("referral canceled");
+      const { body: payouts } = await service.request("GET", `/payouts?partnerId=${recruiter.id}`);
+      expect(payouts).toMatchObject([{ id: payout.id, status: "canceled" }]);
+      await expectSound(service);
+      await act(last, "unban");
+      expect((await statusesOf(invoiceId))[0]).toMatch(/^referral (pending|processed)$/);
+      expect((await statusesOf(invoiceId))[1]).toBe("sale pending");
+      await expectSound(service);
+    });
+  });
+
   it("takes its cap while it waits for the end of a ban: a source does not come back with more than that (C11, C15)", async () => {
     const invoiceId = `capped-${count}`;
     const { recruiter, source, share } = await sellThrough(invoiceId, { maxAmount: 700 });

@@ -206,6 +206,11 @@ describe("each check", () => {
       "UPDATE enrollments SET status = 'banned', banned_at = now(), banned_reason = 'spam'",
     ],
     [
+      "I21",
+      "a banned enrollment has no open money, and a ban has its date and reason",
+      `UPDATE commissions SET type = 'referral', source_id = id, mark = '{"ban":"aud_none"}', status = 'pending', payout_id = NULL WHERE type = 'sale'`,
+    ],
+    [
       "I22",
       "a ban's marks exist only while its enrollment is banned through it",
       `UPDATE commissions SET mark = '{"ban":"aud_none"}'`,

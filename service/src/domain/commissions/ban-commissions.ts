@@ -8,11 +8,11 @@ import type { BanMark, CommissionRow, PayoutRow, CommissionWithPayout } from "..
 import { findMarkedPayouts, findOpenPayout, lockPayout } from "../../store/queries/money/payouts.ts";
 import { lockEnrollments } from "../../store/queries/tracking/tracking.ts";
 import type { Context } from "../context.ts";
+import { aboveOf } from "../ledger/above-of.ts";
 import { recalculatePayouts } from "../ledger/recalculate-payouts.ts";
 import { writePayout } from "../ledger/write-payout.ts";
 import { isLocked } from "../rules/statuses.ts";
 import { writeCommissions, type CommissionChange } from "../ledger/write-commissions.ts";
-import type { EnrollmentRow } from "../../store/schema/enrollments.ts";
 import { present } from "../../present.ts";
 
 const ban = (cause: string) => ({ operation: "ban", reason: cause });
@@ -46,21 +46,32 @@ export async function cancelForBan(ctx: Context, enrollmentId: string, cause: st
   );
 }
 
-/** Restores exactly the rows marked with the lifted ban, and recalculates their payout. */
+/**
+ * Restores exactly the rows marked with the lifted ban, and recalculates their payout. A row that another ban is over, its partner's or
+ * that of whoever made the sale it is a share of, goes on to that one's mark: money of a banned partner's sale must not be paid.
+ */
 export async function restoreFromBan(ctx: Context, enrollmentId: string): Promise<void> {
   const cause = await currentBan(ctx.db, enrollmentId);
   if (cause === null) return;
-  const marked = await markedCommissions(ctx.db, cause);
+  const waiting = await markedCommissions(ctx.db, cause);
   const enrollments = await lockEnrollments(ctx.db, [
-    ...new Set([enrollmentId, ...marked.map((row) => row.enrollment_id)]),
+    ...new Set([enrollmentId, ...waiting.map((row) => row.enrollment_id)]),
   ]);
-  const payouts = await returningPayouts(ctx, enrollmentId, { marked, cause });
+  // Read again under the locks: the end of a recruiter's ban may have put its shares under this one meanwhile.
+  const marked = await markedCommissions(ctx.db, cause);
+  const above = await aboveOf(ctx, marked, enrollments);
+  const otherBan = (row: CommissionRow): string | null => {
+    const { ban } = above(row);
+    return ban === cause ? null : ban;
+  };
+  const returning = marked.filter((row) => otherBan(row) === null);
+  const payouts = await returningPayouts(ctx, enrollmentId, { marked: returning, cause });
   const changes: CommissionChange[] = [];
   for (const row of marked) {
-    const enrollment = present(enrollments.get(row.enrollment_id), "the enrollment");
-    const to =
-      row.enrollment_id === enrollmentId ? restored(row, payouts) : await restoredFollower(ctx, row, enrollment);
-    changes.push({ row, to });
+    const ban = otherBan(row);
+    if (ban !== null) changes.push({ row, to: passedOn(row, ban) });
+    else if (row.enrollment_id === enrollmentId) changes.push({ row, to: restored(row, payouts) });
+    else changes.push({ row, to: await restoredFollower(ctx, row) });
   }
   await writeCommissions(ctx, changes, unban(cause));
   for (const payout of await findMarkedPayouts(ctx.db, enrollmentId, cause)) {
@@ -113,20 +124,19 @@ function restored(row: CommissionRow, payouts: ReadonlyMap<string, number>): Com
   return { status: status as CommissionRow["status"], holdReasons, payoutId, mark: null };
 }
 
-/**
- * A following row belongs to another partner: it returns to that partner's payout only while it is pending, and under that partner's own
- * ban.
- */
-async function restoredFollower(
-  ctx: Context,
-  row: CommissionRow,
-  enrollment: EnrollmentRow,
-): Promise<CommissionChange["to"]> {
+/** What a row comes back to outside of a payout. */
+const outsidePayout = (status: string): "pending" | "hold" => (status === "hold" ? "hold" : "pending");
+
+/** A row that waits for the end of another ban. */
+function passedOn(row: CommissionRow, ban: string): CommissionChange["to"] {
+  const { status, holdReasons = [] } = present(row.mark, "the mark of the ban");
+  return { mark: { ban, status: outsidePayout(status), holdReasons, payoutId: null } };
+}
+
+/** A following row belongs to another partner: it returns to that partner's payout only while it is pending. */
+async function restoredFollower(ctx: Context, row: CommissionRow): Promise<CommissionChange["to"]> {
   const { status, holdReasons = [], payoutId = null } = present(row.mark, "the mark of the ban");
-  const own = enrollment.status === "banned" ? await currentBan(ctx.db, enrollment.id) : null;
-  const settled = status === "processed" ? "pending" : (status as "pending" | "hold");
-  if (own) return { mark: { ban: own, status: settled, holdReasons, payoutId: null } };
   const payout = payoutId ? await lockPayout(ctx.db, payoutId) : undefined;
   if (payout?.status === "pending") return { status: "processed", holdReasons, payoutId, mark: null };
-  return { status: settled, holdReasons, payoutId: null, mark: null };
+  return { status: outsidePayout(status), holdReasons, payoutId: null, mark: null };
 }

@@ -106,6 +106,9 @@ export const moneyInvariants: readonly Invariant[] = [
     says: "a banned enrollment has no open money, and a ban has its date and reason",
     violations: `SELECT c.id FROM commissions c JOIN enrollments e ON e.id = c.enrollment_id
         WHERE e.status = 'banned' AND e.removed_at IS NULL AND c.status IN ('pending', 'hold') AND c.earnings > 0
+      UNION ALL SELECT c.id FROM commissions s JOIN commissions c ON c.source_id = s.id AND c.type = 'referral'
+        LEFT JOIN payouts o ON o.id = c.payout_id
+        WHERE s.mark IS NOT NULL AND (c.status IN ('pending', 'hold') OR c.status = 'processed' AND o.status = 'pending')
       UNION ALL SELECT o.id FROM payouts o JOIN enrollments e ON e.id = o.enrollment_id
         WHERE e.status = 'banned' AND o.status = 'pending'
       UNION ALL SELECT id FROM enrollments WHERE removed_at IS NULL
