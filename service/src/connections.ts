@@ -46,8 +46,11 @@ function answerHalfClosed(server: Server): void {
   });
 }
 
-/** How long new requests are accepted after the shutdown began: otherwise requests on their way would be reset. */
-const GRACE_MS = 250;
+/**
+ * After the shutdown began, requests are accepted until none has come for a moment, and for so many moments at most: otherwise requests on
+ * their way would be reset.
+ */
+const GRACE = { ms: 250, moments: 8 };
 /** How long clients may take to read finished answers. */
 const READ_MS = 3_000;
 
@@ -111,6 +114,14 @@ export function createEntrance(server: Server, listener: RequestListener): Entra
   /** Requests that are open, by connection. */
   const open = new Map<Socket, Set<ServerResponse>>();
   let isClosing = false;
+  let hasCome = false;
+  const untilQuiet = async (): Promise<void> => {
+    for (let moment = 0; moment < GRACE.moments; moment += 1) {
+      hasCome = false;
+      await pause(GRACE.ms);
+      if (!hasCome) return;
+    }
+  };
   const openOf = (socket: Socket): Set<ServerResponse> => {
     const known = open.get(socket);
     if (known) return known;
@@ -137,6 +148,7 @@ export function createEntrance(server: Server, listener: RequestListener): Entra
         boundChunks(request);
         endUnreadChunks(request, response);
       }
+      hasCome = true;
       if (isClosing) endWithThis(response);
       listener(request, response);
     },
@@ -144,7 +156,7 @@ export function createEntrance(server: Server, listener: RequestListener): Entra
     close: async (worked) => {
       isClosing = true;
       for (const own of open.values()) for (const response of own) endWithThis(response);
-      await pause(GRACE_MS);
+      await untilQuiet();
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeIdleConnections();
       const cut = worked().then(async () => {

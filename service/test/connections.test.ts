@@ -232,6 +232,16 @@ describe("the end of the requests", () => {
     agent.destroy();
   });
 
+  it("goes on answering while requests come one after the other, and then ends", async () => {
+    await listen((_request, response) => void setTimeout(10).then(() => response.end("answered")));
+    const ended = entrance.close(() => Promise.resolve());
+    const answers: string[] = [];
+    for (let count = 0; count < 40; count += 1) answers.push((await ask(new Agent())).text);
+    expect(new Set(answers)).toEqual(new Set(["answered"]));
+    await ended;
+    await expect(ask(new Agent())).rejects.toThrow("ECONNREFUSED");
+  });
+
   it("cuts a stream that has no end, and only after what is worked on", async () => {
     await listen((_request, response) => void response.write("begun"));
     const socket = connect(port, "127.0.0.1");
