@@ -7,7 +7,7 @@ import type { TokenCall } from "../http/token-call.ts";
 import { connectToPage } from "./connect-to-page.ts";
 import { createFrameHeight } from "./frame-height.ts";
 import type { ReferralsEmbedOptions, ReferralsFrame } from "./options.ts";
-import type { FrameConfig, FrameError, HostMessage, PageMessage } from "./protocol.ts";
+import type { FrameConfig, FrameError, PageMessage } from "./protocol.ts";
 
 /** A running frame, with the methods of its owner. */
 export interface AttachedFrame extends ReferralsFrame {
@@ -65,7 +65,21 @@ export function attachFrame({ iframe, options, tokens, onState }: AttachOptions)
     onMessage,
     onFail: fail,
   });
-  const sendToken = createTokenRelay(options.token, tokens, connection.post);
+  /** Asked for before the page is there, and kept until it has loaded: a slow page says hello twice, and its first port is lost. */
+  let early = options.token ? tokens.ask(options.token, "initial") : undefined;
+  let lastSent: string | undefined;
+
+  async function sendToken(
+    source: ReferralsTokenSource | null | undefined,
+    reason: ReferralsTokenReason,
+  ): Promise<void> {
+    if (!source) return;
+    if (reason !== "initial") early = undefined;
+    const answer = await (early ?? tokens.ask(source, reason, reason === "initial" ? undefined : lastSent));
+    if (answer.type === "token") lastSent = answer.token;
+    else early = undefined;
+    connection.post(answer);
+  }
 
   function notify<Name extends keyof Callbacks>(name: Name, value: Parameters<Callbacks[Name]>[0]): void {
     try {
@@ -96,6 +110,7 @@ export function attachFrame({ iframe, options, tokens, onState }: AttachOptions)
     load({ data, state }) {
       if (!isLoadReported) notify("onLoad", { data, state, ms: performance.now() - mountedAt });
       isLoadReported = true;
+      early = undefined;
     },
     height: height.setMeasuredHeight,
     title({ title }) {
@@ -172,7 +187,9 @@ export function attachFrame({ iframe, options, tokens, onState }: AttachOptions)
       writeTitle();
       height.applyStyle(failure !== undefined);
       const isNewToken = options.token !== before && (!before || typeof options.token === "string");
-      if (isNewToken) void sendToken(options.token, "initial");
+      if (!isNewToken) return;
+      early = undefined;
+      void sendToken(options.token, "initial");
     },
     destroy() {
       removeEventListener("online", onOnline);
@@ -219,26 +236,5 @@ function createConfigChanges(iframe: HTMLIFrameElement): {
     forget() {
       taken = {};
     },
-  };
-}
-
-/**
- * Sends the host's tokens into the frame. The first one is asked for at once, before the page is there to need it.
- * @returns asks `source` for a token, and sends what came of it
- */
-function createTokenRelay(
-  first: ReferralsTokenSource | null | undefined,
-  tokens: TokenCall,
-  post: (message: HostMessage) => void,
-): (source: ReferralsTokenSource | null | undefined, reason: ReferralsTokenReason) => Promise<void> {
-  let early = first ? tokens.ask(first, "initial") : undefined;
-  let lastSent: string | undefined;
-  return async (source, reason) => {
-    if (!source) return;
-    const asked = early ?? tokens.ask(source, reason, reason === "initial" ? undefined : lastSent);
-    early = undefined;
-    const answer = await asked;
-    if (answer.type === "token") lastSent = answer.token;
-    post(answer);
   };
 }

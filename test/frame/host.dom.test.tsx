@@ -126,6 +126,28 @@ describe("the host half", () => {
     expect([calls.length, frame.getState()]).toEqual([before, { name: "loading" }]);
   });
 
+  it("a hello before the page has loaded gets the first data again, one after that the token alone (EMB-P7)", async () => {
+    const token = vi.fn(async () => ({
+      publicToken: "ref_embed_one",
+      firstData: { timezone: "UTC", bootstrap: { token: {} } },
+    }));
+    mount({ token });
+    page.hello();
+    await delivered();
+    page.hello();
+    await delivered();
+    await page.say({ type: "load", data: "referrals", state: { name: "ready" } });
+    page.hello();
+    await delivered();
+    const sent = page.portMessages.filter(({ type }) => type === "token");
+    expect(sent.map(({ token, firstData }) => [token, firstData !== undefined])).toEqual([
+      ["ref_embed_one", true],
+      ["ref_embed_one", true],
+      ["ref_embed_one", false],
+    ]);
+    expect(token).toHaveBeenCalledTimes(1);
+  });
+
   it("a second hello gets a new port, the config of now and the token again (EMB-P7)", async () => {
     mount({ theme: "dark" });
     page.hello();
