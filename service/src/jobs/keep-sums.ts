@@ -1,5 +1,6 @@
 import type { Context } from "../domain/context.ts";
 import { leaderboardSince } from "../domain/embed/leaderboard-period.ts";
+import { tryEach } from "../domain/try-each.ts";
 import { findProgram } from "../store/queries/programs/programs.ts";
 import { sumAddresses, type StepSize } from "../store/queries/sums/address-days.ts";
 import { copyStaleFigures, countStaleFigures } from "../store/queries/sums/enrollment-figures.ts";
@@ -41,10 +42,10 @@ export async function keepLeaderboards(
   { few, batch }: RoundSize = { few: 500, batch: 500 },
 ): Promise<number> {
   let done = 0;
-  for (const programId of await programsWithBoards(ctx.db, few)) {
+  await tryEach(await programsWithBoards(ctx.db, few), async (programId) => {
     const since = leaderboardSince(await findProgram(ctx.db, programId), ctx.clock.now());
     done += await keepBoard(ctx.store, { programId, since, batch });
-  }
+  });
   return done;
 }
 

@@ -1,5 +1,6 @@
 import type { Context } from "../domain/context.ts";
 import { repeatEvent } from "../domain/integrations/take-event.ts";
+import { tryEach } from "../domain/try-each.ts";
 import { leaseParkedEvents } from "../store/queries/tracking/integrations.ts";
 
 const batch = 20;
@@ -15,12 +16,6 @@ const leaseMs = 60_000;
 export async function retryParkedEvents(ctx: Context): Promise<number> {
   const at = ctx.clock.now();
   const due = await leaseParkedEvents(ctx.db, { now: new Date(at), leaseEnd: new Date(at + leaseMs), limit: batch });
-  const errors: unknown[] = [];
-  for (const event of due) {
-    await repeatEvent({ ...ctx, workspaceId: event.workspaceId }, event, false).catch((error: unknown) =>
-      errors.push(error),
-    );
-  }
-  if (errors.length > 0) throw errors[0];
+  await tryEach(due, (event) => repeatEvent({ ...ctx, workspaceId: event.workspaceId }, event, false));
   return due.length;
 }

@@ -43,6 +43,25 @@ it("pays the unique clicks of a date once, after it closed, payable from its end
   expect(row!.payable_at).toEqual(new Date(closed + 7 * dayMs));
 });
 
+it("pays every other date when one of them fails, and that one once it can be paid (C7)", async () => {
+  const worlds = [await clicked(), await clicked(), await clicked()] as const;
+  const { enrollmentId } = worlds[1].members[0]!;
+  service.clock.advance(dayMs);
+  const { pool } = service.store;
+  await pool.query(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    IF NEW.enrollment_id = '${enrollmentId}' THEN RAISE EXCEPTION 'refused'; END IF; RETURN NEW; END $$`);
+  await pool.query("CREATE TRIGGER refuse BEFORE INSERT ON commissions FOR EACH ROW EXECUTE FUNCTION refuse()");
+  const paid = async () => (await Promise.all(worlds.map(rows))).map(({ length }) => length);
+  try {
+    await expect(settleClickRewards(service.ctx())).rejects.toThrow("refused");
+    expect(await paid()).toEqual([1, 0, 1]);
+  } finally {
+    await pool.query("DROP FUNCTION refuse CASCADE");
+  }
+  await settleClickRewards(service.ctx());
+  expect(await paid()).toEqual([1, 1, 1]);
+});
+
 it("tells on the commission how many clicks of its date and reward earned nothing, and 0 on any other (A1)", async () => {
   const world = await clicked();
   await take(await stageOf(world), { do: "click", partner: 0 });

@@ -4,6 +4,7 @@ import type { LinksMove, ProgramRow } from "../../store/schema/accounts.ts";
 import { isLinkTooLarge } from "../../store/violations.ts";
 import { now, type Context } from "../context.ts";
 import { inTransaction } from "../transaction.ts";
+import { tryEach } from "../try-each.ts";
 import { ownAddresses } from "./program-gaps.ts";
 
 /** How many links one transaction passes: the embedded store blocks all other calls until its end. */
@@ -37,7 +38,9 @@ export function moveDefaultLinks(ctx: Context, programId: string, most = LINKS_A
  */
 export async function moveNextLinks(ctx: Context, most?: number): Promise<number> {
   let passed = 0;
-  for (const id of await programsWithMove(ctx.db)) passed += await moveDefaultLinks(ctx, id, most);
+  await tryEach(await programsWithMove(ctx.db), async (id) => {
+    passed += await moveDefaultLinks(ctx, id, most);
+  });
   return passed;
 }
 
