@@ -1,4 +1,5 @@
 import type { Context } from "../domain/context.ts";
+import { tryEach } from "../domain/try-each.ts";
 import {
   forgetDeliveries,
   forgetDeliveriesOfNone,
@@ -16,6 +17,7 @@ import {
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 const monthMs = 30 * dayMs;
+const dateOf = (at: Date): string => at.toISOString().slice(0, 10);
 
 /**
  * One round of forgetting:
@@ -26,20 +28,31 @@ const monthMs = 30 * dayMs;
  * - hours of visitors an hour after their end, when all their clicks are stored;
  * - events of payment providers after 30 days, and notes about a payment's refunds after two years;
  * - deliveries of deleted webhooks; those of others after 30 days, including undelivered ones of a disabled webhook; and their events.
+ * A kind of row that cannot be deleted keeps no other from being forgotten.
  * @returns the number of deleted rows
+ * @throws the first error, once each kind was tried
  */
 export async function forgetExpired(ctx: Context): Promise<number> {
+  const { db } = ctx;
   const at = ctx.clock.now();
-  const keys = await forgetIdempotencyKeys(ctx.db, new Date(at - dayMs));
-  const visitors = await forgetEmbedVisitors(ctx.db, new Date(at - 2 * dayMs));
-  const addresses = await forgetRewardAddresses(ctx.db, new Date(at - 2 * dayMs).toISOString().slice(0, 10));
-  const leases = await forgetRateLeases(ctx.db, new Date(at));
-  const windows = await forgetVisitorWindows(ctx.db, new Date(at - 2 * hourMs));
-  const tokens = await forgetEmbedTokens(ctx.db, new Date(at - monthMs));
-  const ofNone = await forgetDeliveriesOfNone(ctx.db);
-  const deliveries = await forgetDeliveries(ctx.db, new Date(at - monthMs));
-  const events = await forgetOutboxEvents(ctx.db, new Date(at - monthMs));
-  const received = await forgetIntegrationDeliveries(ctx.db, new Date(at - monthMs));
-  const notes = await forgetIntegrationNotes(ctx.db, new Date(at - 730 * dayMs));
-  return received + notes + keys + visitors + addresses + leases + windows + tokens + ofNone + deliveries + events;
+  const ago = (ms: number): Date => new Date(at - ms);
+  let count = 0;
+  const kinds: readonly (() => Promise<number>)[] = [
+    () => forgetIdempotencyKeys(db, ago(dayMs)),
+    () => forgetEmbedVisitors(db, ago(2 * dayMs)),
+    () => forgetRewardAddresses(db, dateOf(ago(2 * dayMs))),
+    () => forgetRateLeases(db, ago(0)),
+    () => forgetVisitorWindows(db, ago(2 * hourMs)),
+    () => forgetEmbedTokens(db, ago(monthMs)),
+    () => forgetDeliveriesOfNone(db),
+    () => forgetDeliveries(db, ago(monthMs)),
+    // Once their deliveries are gone.
+    () => forgetOutboxEvents(db, ago(monthMs)),
+    () => forgetIntegrationDeliveries(db, ago(monthMs)),
+    () => forgetIntegrationNotes(db, ago(730 * dayMs)),
+  ];
+  await tryEach(kinds, async (forget) => {
+    count += await forget();
+  });
+  return count;
 }

@@ -48,15 +48,17 @@ it("pays every other date when one of them fails, and that one once it can be pa
   const { enrollmentId } = worlds[1].members[0]!;
   service.clock.advance(dayMs);
   const { pool } = service.store;
-  await pool.query(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+  await pool.query(`CREATE FUNCTION refuse_one_date() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
     IF NEW.enrollment_id = '${enrollmentId}' THEN RAISE EXCEPTION 'refused'; END IF; RETURN NEW; END $$`);
-  await pool.query("CREATE TRIGGER refuse BEFORE INSERT ON commissions FOR EACH ROW EXECUTE FUNCTION refuse()");
+  await pool.query(
+    "CREATE TRIGGER refuse_one_date BEFORE INSERT ON commissions FOR EACH ROW EXECUTE FUNCTION refuse_one_date()",
+  );
   const paid = async () => (await Promise.all(worlds.map(rows))).map(({ length }) => length);
   try {
     await expect(settleClickRewards(service.ctx())).rejects.toThrow("refused");
     expect(await paid()).toEqual([1, 0, 1]);
   } finally {
-    await pool.query("DROP FUNCTION refuse CASCADE");
+    await pool.query("DROP FUNCTION refuse_one_date CASCADE");
   }
   await settleClickRewards(service.ctx());
   expect(await paid()).toEqual([1, 1, 1]);

@@ -49,6 +49,31 @@ describe("forgetting", () => {
     expect(rounds).toEqual([1000, 1000, 500, 0]);
   });
 
+  it("forgets every other kind of row when one cannot be deleted, and that one once it can", async () => {
+    const { pool } = service.store;
+    await service.request("POST", "/partners", { body: { email: "e@mail.test" }, headers: { "idempotency-key": "e" } });
+    await pool.query(
+      "insert into visitor_windows (link_id, visitor, click_id, opened_at) values ('link_9', 'v', 'c', $1)",
+      [new Date(service.clock.now() - dayMs)],
+    );
+    service.clock.advance(2 * dayMs);
+    await pool.query(`CREATE FUNCTION refuse_forgetting() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      RAISE EXCEPTION 'refused'; END $$`);
+    await pool.query(
+      "CREATE TRIGGER refuse_forgetting BEFORE DELETE ON idempotency_keys EXECUTE FUNCTION refuse_forgetting()",
+    );
+    const left = async (table: string) => (await pool.query(`select 1 from ${table}`)).rows.length;
+    try {
+      await expect(forgetExpired(service.ctx())).rejects.toThrow("refused");
+      expect(await left("visitor_windows")).toBe(0);
+      expect(await left("idempotency_keys")).toBeGreaterThan(0);
+    } finally {
+      await pool.query("DROP FUNCTION refuse_forgetting CASCADE");
+    }
+    await forgetExpired(service.ctx());
+    expect(await left("idempotency_keys")).toBe(0);
+  });
+
   it("a key that is not forgotten yet counts no more after 24 hours", async () => {
     const headers = { "idempotency-key": "old" };
     await service.request("POST", "/partners", { body: { email: "c@mail.test" }, headers });
