@@ -80,6 +80,8 @@ export async function sameRows(world: World): Promise<World> {
   await same.sale();
   // What was earned may be paid.
   world.clock.advance(dayMs);
+  // Before anybody can end the partner: a token that is asked for afterwards is refused, which says nothing of those who meet.
+  await same.token();
   return same;
 }
 
