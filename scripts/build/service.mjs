@@ -32,6 +32,7 @@ export async function buildService(root) {
   await cp(join(root, "service/src/store/schema.sql"), join(outDir, "schema.sql"));
   await buildAnalyticsScript(root, join(outDir, "assets/analytics.js"));
   await copyPages(root, outDir);
+  await cp(join(root, "dist/embed.global.js"), join(outDir, "assets/embed.js"));
   const { describeService } = await import(join(outDir, "cli.js"));
   await writeFile(join(outDir, "openapi.json"), describeService());
 }

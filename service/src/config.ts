@@ -155,6 +155,12 @@ export interface Config {
 /** Names by which a machine reaches itself. */
 export const ownHosts: readonly string[] = ["127.0.0.1", "localhost", "[::1]"];
 
+/** Whether a page on one's own machine was opened by another name of it than the service's address has: cookies and policies differ. */
+export function isOtherName(url: string, appUrl: string): boolean {
+  const [opened, app] = [new URL(url), new URL(appUrl)];
+  return opened.hostname !== app.hostname && [opened, app].every(({ hostname }) => ownHosts.includes(hostname));
+}
+
 /**
  * Reads the settings from an environment.
  * @throws Error with one readable line naming the variable, what is wrong with it and what it holds when that is no secret.

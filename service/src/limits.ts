@@ -71,6 +71,13 @@ export const limits = {
     spentBy: "who holds the token",
     ...ownUse,
   },
+  tokensOfSession: {
+    amount: 30,
+    seconds: 60,
+    counts: "embed tokens for the partner's own page, by session and address",
+    spentBy: "who is signed in",
+    ...ownUse,
+  },
   streamsOfToken: {
     amount: 4,
     seconds: 0,

@@ -28,6 +28,7 @@ import { createMetrics, type Metrics } from "./metrics.ts";
 import { createListener } from "./clicks/redirect/listener.ts";
 import { startRedirect, type ClickState } from "./clicks/redirect/start-redirect.ts";
 import { createAnalyticsScript } from "./routes/analytics-script.ts";
+import { createPartnerPages } from "./routes/partner-pages.ts";
 import { createEmbedPage } from "./routes/embed-page.ts";
 import { createDocs } from "./routes/docs.ts";
 import { createMetricsRoute } from "./routes/metrics.ts";
@@ -53,6 +54,8 @@ export interface ServiceOptions {
   pageDir: string;
   /** The built browser script; default none is served. */
   analyticsScript?: string;
+  /** The built script-tag file of the embed, for the page where partners sign in; default none is served. */
+  embedScript?: string;
   /** The API description from the build; default: generated at the first request. */
   description?: string;
   /** The rendered guides; default: none are served. */
@@ -177,6 +180,7 @@ async function assemble(
   const parts: Parts = { store, deps, systemContext: (workspaceId = "") => systemContext(deps, workspaceId) };
   const app = createApp(deps);
   app.route("/embed", embedPage(options, parts));
+  app.route("/partners", createPartnerPages({ ...deps, context: parts.systemContext, script: options.embedScript }));
   app.route("/", addresses(parts, { clicks: redirect.state, exhausted, isEnding, demoTokens: acceptsDemo(options) }));
   app.route("/", docs(app, options));
   if (options.analyticsScript) app.route("/", createAnalyticsScript(options.analyticsScript));

@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { inspect } from "node:util";
 import { inject } from "vitest";
 import { readConfig } from "../../service/src/config.ts";
+import type { Context } from "../../service/src/domain/context.ts";
 import { createWorkspace } from "../../service/src/domain/workspaces/create-workspace.ts";
 import { startService } from "../../service/src/serve.ts";
 import { testSnapshot } from "../../service/test/open-test-store.ts";
@@ -17,6 +18,8 @@ export interface RealService {
   apiKey: string;
   publishableKey: string;
   client: ReferralsClient;
+  /** Does something in the workspace, as the system. */
+  inWorkspace<T>(work: (ctx: Context) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -29,17 +32,19 @@ export async function startRealService(): Promise<RealService> {
   const analyticsScript = join(dataDir, "analytics.js");
   await buildScript(analyticsScript);
   let publishableKey = "";
+  let workspaceId = "";
   const service = await startService({
     config,
     snapshot: await testSnapshot(),
     log: { error: (fields) => void errors.push(fields) },
     pageDir: inject("embedPage"),
     analyticsScript,
+    embedScript: join(inject("embedPage"), "../embed.global.js"),
     demoTokens: false,
     extend: async (_, { systemContext }) => {
       const program = { name: "Acme partners", url: "https://acme.test" };
       const input = { name: "Acme", slug: "acme", program, saleRateBp: 2500, apiKey };
-      publishableKey = (await createWorkspace(systemContext(), input)).publishableKey;
+      ({ publishableKey, workspaceId } = await createWorkspace(systemContext(), input));
     },
   });
   return {
@@ -47,6 +52,7 @@ export async function startRealService(): Promise<RealService> {
     apiKey,
     publishableKey,
     client: createReferralsClient({ apiKey, baseUrl: config.apiUrl }),
+    inWorkspace: (work) => work(service.systemContext(workspaceId)),
     async close() {
       await service.close();
       await rm(dataDir, { recursive: true });

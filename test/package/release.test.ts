@@ -46,7 +46,7 @@ describe("what is published", () => {
       [
         /^README\.md$|^LICENSE$|^package\.json$/,
         /^deploy\/[\w.-]+$/,
-        /^dist\/(cli|worker|assets\/analytics)\.js$/,
+        /^dist\/(cli|worker|assets\/(analytics|embed))\.js$/,
         /^dist\/(guides|openapi|program\.schema)\.json$|^dist\/(store-snapshot\.tar\.gz|schema\.sql)$/,
         assets,
       ],

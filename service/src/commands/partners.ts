@@ -1,5 +1,6 @@
 import { bannedReasons, rejectionReasons } from "referrals-embed/contract";
 import type { Context } from "../domain/context.ts";
+import { makeSignInLink } from "../domain/doors/sign-in-link.ts";
 import { changeEmailEverywhere } from "../domain/partners/change-email.ts";
 import { emailOf } from "../schemas/text.ts";
 import { changeStatuses, type BulkOperation } from "../domain/partners/change-statuses.ts";
@@ -11,7 +12,7 @@ const plain = ["approve", "unban", "archive", "unarchive", "deactivate", "reacti
 /** `partners <operation> <partner>...`. */
 export const partners = operatorCommand(
   {
-    does: "change the status of up to 100 partners, or an address",
+    does: "change the status of up to 100 partners, or an address; let one sign in",
     takes: "<operation> <partnerId> ...",
     options: {
       reason: { value: "reason", does: "ban, which needs one, and reject: why" },
@@ -23,11 +24,14 @@ export const partners = operatorCommand(
       "Each partner is judged alone: a line per partner says what became of it, and the command fails if one was refused.\n" +
       "delete-invite removes an invited or declined partner who has not earned anything.\n" +
       "email <partnerId> <address> changes a partner's address in every workspace: it is common to all of them, so none\n" +
-      "alone may change it while others have the partner. Make sure that it is the partner's. Embed tokens go on.",
+      "alone may change it while others have the partner. Make sure that it is the partner's. Embed tokens go on.\n" +
+      "link <partnerId> prints a link with which the partner signs in to their dashboard on a page of the service, once:\n" +
+      "within a day, or as long as their invitation lasts. Send it to nobody else.",
   },
   async ({ ctx, inWorkspace }, given) => {
     const [name = "", ...ids] = given.args;
     if (name === "email") return changeAddress(ctx, ids);
+    if (name === "link") return printLink(await inWorkspace(), ids);
     const outcomes = await changeStatuses(await inWorkspace(), ids, operationOf(name, given));
     const lines = outcomes.map(({ partnerId, status, written, refusal }) => {
       const became = status === "none" ? "removed" : status;
@@ -44,6 +48,12 @@ async function changeAddress(ctx: Context, [partnerId = "", address = "", ...oth
   return `The partner ${partnerId} has the address ${email}.`;
 }
 
+async function printLink(ctx: Context, [partnerId = "", ...others]: string[]): Promise<string> {
+  if (partnerId === "" || others.length > 0) throw new UsageError("It takes link <partnerId>.");
+  const { url, expires } = await makeSignInLink(ctx, partnerId);
+  return `${url}\nIt works once, until ${expires.toISOString()}. Send it to the partner and to nobody else.`;
+}
+
 function operationOf(name: string, given: Given): BulkOperation {
   const known = plain.find((operation) => operation === name);
   if (known) return { name: known };
@@ -58,7 +68,7 @@ function operationOf(name: string, given: Given): BulkOperation {
     };
   }
   throw new UsageError(
-    `There is no operation ${name}. There are: ${[...plain, "reject", "ban", "delete-invite", "email"].join(", ")}.`,
+    `There is no operation ${name}. There are: ${[...plain, "reject", "ban", "delete-invite", "email", "link"].join(", ")}.`,
   );
 }
 

@@ -19,8 +19,8 @@ export function builtPages(name: "page" | "demo-host"): string {
 }
 
 /** The built browser script beside the built service. */
-export function builtScript(): string {
-  return fileURLToPath(new URL("./assets/analytics.js", import.meta.url));
+export function builtScript(name: "analytics" | "embed"): string {
+  return fileURLToPath(new URL(`./assets/${name}.js`, import.meta.url));
 }
 
 /** The guides that the build rendered, beside the built service. */
@@ -42,7 +42,8 @@ export async function serve(): Promise<void> {
     config,
     log,
     pageDir: builtPages("page"),
-    analyticsScript: builtScript(),
+    analyticsScript: builtScript("analytics"),
+    embedScript: builtScript("embed"),
     guides: builtGuides(),
     description: builtDescription(),
     demoTokens: false,

@@ -7,7 +7,7 @@ import { createReferralsClient, type ReferralsClient } from "referrals-embed/ser
 import { demoProgram, demoUser } from "./demo-program.ts";
 import { agents, demoCustomer } from "./demo-visitors.ts";
 import { createRandom } from "./random.ts";
-import { ownHosts } from "../config.ts";
+import { isOtherName } from "../config.ts";
 import { present } from "../present.ts";
 
 /** The demo host's inputs: it uses the service over HTTP, like any customer. */
@@ -48,12 +48,6 @@ export function demoHost(options: DemoHostOptions): Hono {
   host.post("/api/purchases", async (c) => c.json(await purchase(referrals, options)));
   host.onError((error, c) => c.json({ message: error.message }, 502));
   return host;
-}
-
-/** Whether a page on one's own machine was opened by another name of it: the dashboard's policy would refuse the logo's address. */
-function isOtherName(url: string, appUrl: string): boolean {
-  const [opened, app] = [new URL(url), new URL(appUrl)];
-  return opened.hostname !== app.hostname && [opened, app].every(({ hostname }) => ownHosts.includes(hostname));
 }
 
 /** A customer who follows the partner's link, signs up and pays: three requests any shop would make. */

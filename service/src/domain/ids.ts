@@ -24,6 +24,8 @@ export type IdPrefix =
   | "key"
   | "aud"
   | "tok"
+  | "sil"
+  | "pns"
   | "dec"
   | "rfd"
   | "dsp"

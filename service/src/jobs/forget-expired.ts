@@ -11,6 +11,7 @@ import {
   forgetOutboxEvents,
   forgetRateLeases,
   forgetRewardAddresses,
+  forgetSignIns,
   forgetVisitorWindows,
 } from "../store/queries/operation/upkeep.ts";
 
@@ -23,6 +24,7 @@ const dateOf = (at: Date): string => at.toISOString().slice(0, 10);
  * One round of forgetting:
  * - idempotency keys after their 24 hours;
  * - embed tokens a month after they expired, so that until then their refusal says `expired` and not `unknown`;
+ * - sign-in links and sessions of partners at their end;
  * - visitors of the embed, and addresses of rewarded clicks, when their salt is gone;
  * - leases of limits when they are over;
  * - hours of visitors an hour after their end, when all their clicks are stored;
@@ -43,6 +45,7 @@ export async function forgetExpired(ctx: Context): Promise<number> {
     () => forgetRewardAddresses(db, dateOf(ago(2 * dayMs))),
     () => forgetRateLeases(db, ago(0)),
     () => forgetVisitorWindows(db, ago(2 * hourMs)),
+    () => forgetSignIns(db, ago(0)),
     () => forgetEmbedTokens(db, ago(monthMs)),
     () => forgetDeliveriesOfNone(db),
     () => forgetDeliveries(db, ago(monthMs)),

@@ -96,7 +96,7 @@ async function embedCaller(deps: AppDeps, credential: string): Promise<Caller> {
     partnerId: row.partner_id,
     status: row.status,
     scopes: row.scopes,
-    allowedOrigins: effectiveOrigins(row.allowed_origins, row.program_origins),
+    allowedOrigins: effectiveOrigins(row.allowed_origins, row.program_origins, deps.config.appUrl),
     expiresAt: row.expires_at,
   };
 }

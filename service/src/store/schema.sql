@@ -558,6 +558,33 @@ CREATE TABLE embed_tokens (
 CREATE INDEX embed_tokens_enrollment ON embed_tokens (enrollment_id, generation, id);
 CREATE INDEX embed_tokens_expiry ON embed_tokens (expires_at);
 
+-- Links that sign a partner in once, into one workspace's program alone.
+CREATE TABLE sign_in_links (
+  id text PRIMARY KEY,
+  hash text NOT NULL UNIQUE,
+  workspace_id text NOT NULL REFERENCES workspaces,
+  partner_id text NOT NULL REFERENCES partners,
+  expires_at timestamptz(3) NOT NULL,
+  used_at timestamptz(3),
+  created_at timestamptz(3) NOT NULL
+);
+
+CREATE INDEX sign_in_links_expiry ON sign_in_links (expires_at);
+CREATE INDEX sign_in_links_partner ON sign_in_links (partner_id);
+
+-- Browsers in which a partner has signed in to their page of one workspace's program.
+CREATE TABLE partner_sessions (
+  id text PRIMARY KEY,
+  hash text NOT NULL UNIQUE,
+  workspace_id text NOT NULL REFERENCES workspaces,
+  partner_id text NOT NULL REFERENCES partners,
+  expires_at timestamptz(3) NOT NULL,
+  created_at timestamptz(3) NOT NULL
+);
+
+CREATE INDEX partner_sessions_expiry ON partner_sessions (expires_at);
+CREATE INDEX partner_sessions_partner ON partner_sessions (partner_id);
+
 -- Days on which a partner opened the dashboard, for milestones and notes that are told once.
 CREATE TABLE embed_visitors (
   enrollment_id text NOT NULL,

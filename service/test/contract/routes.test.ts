@@ -10,6 +10,12 @@ import { createTestDatabase, testSnapshot } from "../open-test-store.ts";
 const pages = [
   "GET /embed/referrals",
   "GET /embed/assets/:file",
+  "GET /partners",
+  "GET /partners/sign-in",
+  "POST /partners/sign-in",
+  "POST /partners/sign-out",
+  "POST /partners/token",
+  "GET /partners/embed.js",
   "GET /assets/analytics.js",
   "GET /health",
   "GET /ready",

@@ -98,11 +98,13 @@ export const empty: Readonly<Record<"partner" | "customer", Reasons>> = {
       "link_tags",
       "links",
       "partner_profiles",
+      "partner_sessions",
       "partners",
       "payouts",
       "ranked_boards",
       "ranked_enrollments",
       "retired_keys",
+      "sign_in_links",
     ],
   },
 };
@@ -171,6 +173,7 @@ export const stays: Readonly<Record<"partner" | "customer", Reasons>> = {
     "ids and references of the partner's money and visits": [
       "audit_rows[discount_code].request_id",
       "audit_rows[enrollment].request_id",
+      "audit_rows[partner].actor_id",
       "audit_rows[partner].request_id",
       "audit_rows[partner.payoutMethod].actor_id",
       "audit_rows[partner.payoutMethod].request_id",

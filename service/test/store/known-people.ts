@@ -1,3 +1,5 @@
+import { signIn } from "../../src/domain/doors/partner-session.ts";
+import { makeSignInLink } from "../../src/domain/doors/sign-in-link.ts";
 import { webhookTriggers } from "referrals-embed/contract";
 import { endTerms } from "../../src/domain/commissions/end-terms.ts";
 import { releaseDestination } from "../../src/domain/payouts/release-destination.ts";
@@ -55,6 +57,8 @@ export async function knownPeople(service: TestService): Promise<KnownPeople> {
   const enrollment = service.store.db.selectFrom("enrollments").select("id").where("partner_id", "=", partner.id);
   const { id: enrollmentId } = await enrollment.executeTakeFirstOrThrow();
   const key = await service.embedToken(partner.id);
+  await signIn(service.ctx(), await codeOf(service, partner.id));
+  await codeOf(service, partner.id);
   const values = { email: bobsMail, note: bob, country: "DE" };
   const { id: submissionId } = await call("POST", "/embed/referrals/referrals", { values }, key);
   const customerId = await tellCustomer(service, call, { partner, clickId });
@@ -149,4 +153,10 @@ async function pay(service: TestService, call: Call, partnerId: string): Promise
   const again = await reissuePayout(service.ctx(), id, `${ada} was paid nothing`);
   await call("PATCH", `/payouts/${again.id}`, { status: "failed", failureReason: `no account of ${ada}` });
   return begin(7000);
+}
+
+/** The code of a new sign-in link. */
+async function codeOf(service: TestService, partnerId: string): Promise<string> {
+  const { url } = await makeSignInLink(service.ctx(), partnerId);
+  return new URL(url).searchParams.get("code") ?? "";
 }

@@ -51,7 +51,8 @@ async function mintById(
   }
 }
 
-async function storeToken(ctx: Context, enrollment: EnrollmentRow, input: EmbedTokenInput): Promise<EmbedToken> {
+/** Stores a new token of an enrollment. */
+export async function storeToken(ctx: Context, enrollment: EnrollmentRow, input: EmbedTokenInput): Promise<EmbedToken> {
   const publicToken = `ref_embed_${ctx.ids.random(43, base64url)}`;
   const expires = new Date(ctx.clock.now() + (input.expiresIn ?? defaultLifeSeconds) * 1000);
   await insertEmbedToken(ctx.db, {

@@ -1,5 +1,6 @@
 import { ReferralsError } from "referrals-embed/contract";
 import { findPartnerByEmail, lockPartnerAlone, updatePartnerRow } from "../../store/queries/partners/partners.ts";
+import { endSignIns } from "../../store/queries/access/partner-sessions.ts";
 import { findLiveEnrollment } from "../../store/queries/partners/enrollments.ts";
 import { liveEnrollments } from "../../store/queries/partners/erasure.ts";
 import { lockEnrollments } from "../../store/queries/tracking/tracking.ts";
@@ -12,7 +13,8 @@ import { emailKey } from "../rules/email-key.ts";
 import { inTransaction } from "../transaction.ts";
 
 /**
- * Changes a partner's address, which is common to the service. Tokens go on: they are of the enrollment. The caller holds the lock of the
+ * Changes a partner's address, which is common to the service. Tokens go on: they are of the enrollment. Sessions of the
+ * partner's own page end. The caller holds the lock of the
  * partner's enrollment and has a transaction.
  * @throws conflict when somebody has the address, or another workspace has enrolled the partner and relies on the present one
  */
@@ -61,6 +63,8 @@ async function writeEmail(ctx: Context, { id }: { id: string }, email: string): 
   if (other && other.id !== id) throw await taken(ctx, other.id);
   try {
     await updatePartnerRow(ctx.db, id, { email, email_key: key });
+    // Who reads the old mailbox no longer signs in as the partner.
+    await endSignIns(ctx.db, id);
   } catch (error) {
     if (!isUniqueViolation(error, "partners_email_key_key")) throw error;
     throw conflict("somebody else has taken the address meanwhile. Repeat the call to see who");

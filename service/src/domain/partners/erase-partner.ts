@@ -4,6 +4,7 @@ import * as erasure from "../../store/queries/partners/erasure.ts";
 import { lockEnrollment } from "../../store/queries/partners/enrollments.ts";
 import { lockEnrollments } from "../../store/queries/tracking/tracking.ts";
 import { lockLinksOf } from "../../store/lock-order.ts";
+import { endSignIns } from "../../store/queries/access/partner-sessions.ts";
 import { revokeTokens } from "../../store/queries/access/embed-tokens.ts";
 import { changeStatus } from "../commissions/change-status.ts";
 import { holdCommissions } from "../commissions/hold-commissions.ts";
@@ -89,6 +90,7 @@ async function wipe(ctx: Context, enrollmentId: string, partnerId: string): Prom
   await ctx.afterCommit(() => ctx.store.notify(erasure.ERASED, ctx.workspaceId));
   const { db, workspaceId } = ctx;
   await revokeTokens(db, enrollmentId);
+  await endSignIns(db, partnerId, workspaceId);
   await erasure.wipeEnrollment(db, enrollmentId);
   await erasure.wipeNotes(db, { enrollmentId });
   await erasure.wipeRecords(db, enrollmentId, { partnerId, workspaceId });

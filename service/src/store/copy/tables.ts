@@ -7,7 +7,8 @@ export interface CopiedTable {
 }
 
 /**
- * Tables that are not copied: the migrator's own, and short-lived limits and salts. The progress of journals is copied: otherwise a service
+ * Tables that are not copied: the migrator's own, and short-lived limits and salts, and what signs partners in: at
+ * another address they sign in anew. The progress of journals is copied: otherwise a service
  * on the copy with the same journal would load its clicks again.
  */
 const left = [
@@ -18,6 +19,8 @@ const left = [
   "visitor_windows",
   "embed_visitors",
   "click_reward_addresses",
+  "sign_in_links",
+  "partner_sessions",
 ];
 
 /** A workspace and its default program refer to each other: this column is written last. */

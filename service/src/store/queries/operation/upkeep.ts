@@ -31,6 +31,12 @@ export function forgetEmbedTokens(db: Db, before: Date): Promise<number> {
   return deleteBatch(db, "embed_tokens", sql`expires_at <= ${before}`);
 }
 
+/** Forgets sign-in links and sessions of partners that ended before an instant, a batch of each at a time. */
+export async function forgetSignIns(db: Db, before: Date): Promise<number> {
+  const links = await deleteBatch(db, "sign_in_links", sql`expires_at <= ${before}`);
+  return links + (await deleteBatch(db, "partner_sessions", sql`expires_at <= ${before}`));
+}
+
 /** Recounts a batch of figures after a change of `COMMISSION_TOTALS`. @returns how many differed */
 export async function alignCommissionTotals(db: Db, accrual: boolean): Promise<number> {
   const { numAffectedRows } = await sql`

@@ -1,0 +1,72 @@
+import type { Insertable } from "kysely";
+import type { Db } from "../../schema.ts";
+import type { PartnerSessionsTable, SignInLinksTable } from "../../schema/tables.ts";
+
+/** Stores a sign-in link by its hash. */
+export async function insertSignInLink(db: Db, row: Insertable<SignInLinksTable>): Promise<void> {
+  await db.insertInto("sign_in_links").values(row).execute();
+}
+
+/** Whom a link that still works signs in, and into which program. */
+export function findSignInLink(db: Db, hash: string, at: Date) {
+  return db
+    .selectFrom("sign_in_links as s")
+    .innerJoin("partners as p", "p.id", "s.partner_id")
+    .innerJoin("workspaces as w", "w.id", "s.workspace_id")
+    .innerJoin("programs as g", "g.id", "w.default_program_id")
+    .where("s.hash", "=", hash)
+    .where("s.used_at", "is", null)
+    .where("s.expires_at", ">", at)
+    .select(["p.email", "g.name", "g.logo", "g.brand_color"])
+    .executeTakeFirst();
+}
+
+/** Uses a link up: of simultaneous calls one alone gets whom it signs in. */
+export function takeSignInLink(db: Db, hash: string, at: Date) {
+  return db
+    .updateTable("sign_in_links")
+    .set({ used_at: at })
+    .where("hash", "=", hash)
+    .where("used_at", "is", null)
+    .where("expires_at", ">", at)
+    .returning(["partner_id", "workspace_id"])
+    .executeTakeFirst();
+}
+
+/** Stores a session by its hash. */
+export async function insertPartnerSession(db: Db, row: Insertable<PartnerSessionsTable>): Promise<void> {
+  await db.insertInto("partner_sessions").values(row).execute();
+}
+
+/** The session with this hash, while it lasts and its partner is enrolled, with the face of the program. */
+export function findPartnerSession(db: Db, hash: string, at: Date) {
+  return db
+    .selectFrom("partner_sessions as s")
+    .innerJoin("workspaces as w", "w.id", "s.workspace_id")
+    .innerJoin("programs as g", "g.id", "w.default_program_id")
+    .innerJoin("enrollments as e", (join) =>
+      join.onRef("e.program_id", "=", "g.id").onRef("e.partner_id", "=", "s.partner_id"),
+    )
+    .where("s.hash", "=", hash)
+    .where("s.expires_at", ">", at)
+    .where("e.removed_at", "is", null)
+    .select(["s.id", "s.partner_id", "s.workspace_id", "s.created_at", "g.id as program_id"])
+    .select(["g.name", "g.logo", "g.brand_color"])
+    .executeTakeFirst();
+}
+
+/** Ends one session. */
+export async function deletePartnerSession(db: Db, id: string): Promise<void> {
+  await db.deleteFrom("partner_sessions").where("id", "=", id).execute();
+}
+
+/** Ends all sessions of a partner, and the links that would begin another: those of one workspace, or of all. */
+export async function endSignIns(db: Db, partnerId: string, workspaceId?: string): Promise<void> {
+  for (const table of ["sign_in_links", "partner_sessions"] as const) {
+    await db
+      .deleteFrom(table)
+      .where("partner_id", "=", partnerId)
+      .$if(workspaceId !== undefined, (query) => query.where("workspace_id", "=", workspaceId as string))
+      .execute();
+  }
+}
