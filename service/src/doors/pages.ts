@@ -115,8 +115,8 @@ function page({ languages, appUrl }: Asked, { title, body, face, script }: PageP
 function accentOf(face: Face | undefined): string {
   const colours = brandColours(face?.brand_color ?? null);
   if (!colours) return "";
-  const rule = ({ accent, onAccent }: Record<string, string | undefined>): string =>
-    (accent ? `--accent:${accent};` : "") + (onAccent ? `--on-accent:${onAccent};` : "");
+  const rule = (changed: Record<string, string>): string =>
+    ["accent", "on-accent"].map((role) => (changed[role] ? `--${role}:${changed[role]};` : "")).join("");
   return `:root{${rule(colours.light)}}@media (prefers-color-scheme:dark){:root{${rule(colours.dark)}}}`;
 }
 
