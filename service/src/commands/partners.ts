@@ -12,7 +12,7 @@ const plain = ["approve", "unban", "archive", "unarchive", "deactivate", "reacti
 /** `partners <operation> <partner>...`. */
 export const partners = operatorCommand(
   {
-    does: "change the status of up to 100 partners, or an address; let one sign in",
+    does: "change the status of partners, or an address; let one sign in",
     takes: "<operation> <partnerId> ...",
     options: {
       reason: { value: "reason", does: "ban, which needs one, and reject: why" },
