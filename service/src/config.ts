@@ -90,6 +90,18 @@ const environment = z.object({
   COMMISSION_TOTALS: oneOf("paid", "earned").default("paid").describe("earned: totals count what is not paid yet"),
   RATE_LIMITS: onOff.default(true).describe("off: no limits on requests"),
   WEBHOOK_ALLOW: ranges.default([]).describe("private ranges that webhooks may reach"),
+  SMTP_URL: z
+    .url({
+      protocol: /^smtps?$/,
+      error: "must be an address such as smtps://user:password@mail.example.com",
+    })
+    .optional()
+    .meta({ description: "server that mails are sent through, with user and password", unset: "none: no mails" }),
+  MAIL_FROM: z
+    .string()
+    .regex(/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/, "must be an address such as Acme <partners@acme.com>")
+    .optional()
+    .describe("sender of all mails, such as Acme <partners@acme.com>; SMTP_URL needs it"),
   METRICS_TOKEN: z
     .string()
     .min(1)
@@ -120,7 +132,7 @@ function shown(value: unknown): string {
 }
 
 /** Settings whose value errors must not repeat. */
-const secrets: readonly unknown[] = ["DATABASE_URL", "API_KEY", "METRICS_TOKEN"];
+const secrets: readonly unknown[] = ["DATABASE_URL", "API_KEY", "METRICS_TOKEN", "SMTP_URL"];
 
 /** Settings of the process, parsed once. */
 export interface Config {
@@ -150,6 +162,8 @@ export interface Config {
   rateLimits: boolean;
   webhookAllow: string[];
   metricsToken: string | undefined;
+  /** Where mails go, and who they are from; undefined = no mails are written. */
+  mail: { smtpUrl: string; from: string } | undefined;
 }
 
 /** Names by which a machine reaches itself. */
@@ -199,5 +213,13 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     rateLimits: e.RATE_LIMITS,
     webhookAllow: e.WEBHOOK_ALLOW,
     metricsToken: e.METRICS_TOKEN,
+    mail: mailOf(e.SMTP_URL, e.MAIL_FROM),
   };
+}
+
+function mailOf(smtpUrl: string | undefined, from: string | undefined): Config["mail"] {
+  if (smtpUrl === undefined) return undefined;
+  if (from === undefined)
+    throw new Error("SMTP_URL needs MAIL_FROM beside it, such as Acme <partners@acme.com>. Set it and start again.");
+  return { smtpUrl, from };
 }

@@ -11,6 +11,7 @@ export * from "./embed-data.ts";
 export * from "./embed-operations.ts";
 export * from "./embed.ts";
 export * from "./errors.ts";
+export * from "./mails.ts";
 export * from "./validation-issue.ts";
 export * from "./money.ts";
 export { type OperationAuth, type OperationRow } from "./operation-row.ts";

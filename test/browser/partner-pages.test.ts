@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { chromium, type Browser } from "playwright-core";
-import { makeSignInLink } from "../../service/src/domain/doors/sign-in-link.ts";
+import { makeSignInLink } from "../../service/src/domain/proofs/sign-in-link.ts";
 import { until } from "./drive.ts";
 import { startRealService, type RealService } from "./real-service.ts";
 

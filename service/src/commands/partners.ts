@@ -1,6 +1,6 @@
 import { bannedReasons, rejectionReasons } from "referrals-embed/contract";
 import type { Context } from "../domain/context.ts";
-import { makeSignInLink } from "../domain/doors/sign-in-link.ts";
+import { makeSignInLink } from "../domain/proofs/sign-in-link.ts";
 import { changeEmailEverywhere } from "../domain/partners/change-email.ts";
 import { emailOf } from "../schemas/text.ts";
 import { changeStatuses, type BulkOperation } from "../domain/partners/change-statuses.ts";

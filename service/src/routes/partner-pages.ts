@@ -80,7 +80,7 @@ export function createPartnerPages(deps: PartnerPagesDeps): Hono {
     const code = parameterOf(c, "code") ?? "";
     const link = await lookAtLink(context(), code);
     if (!link) return show(c, spentPage({ ...asked(c), says: "spent" }), 410);
-    return show(c, signInPage({ ...asked(c), face: link, code, email: link.email ?? "" }));
+    return show(c, signInPage({ ...asked(c), face: link.program, code, email: link.email ?? "" }));
   });
   pages.post("/sign-in", async (c) => {
     const { code } = await c.req.parseBody();

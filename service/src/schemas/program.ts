@@ -204,6 +204,11 @@ const settings = {
     .describe(
       "Whether partners made through the API are approved at once, where there is a form once they have answered it.",
     ),
+  joining: z
+    .enum(["open", "invitation", "closed"])
+    .describe(
+      "Who may apply on the join page (`/join`): anybody, whom a partner or you invite, or nobody. Default `invitation`.",
+    ),
   onTenantMismatch: z
     .enum(["reject", "relink"])
     .describe("What becomes of a known address under another `tenantId`: an error, or the new one replaces it."),
@@ -305,6 +310,15 @@ export const groupFields = {
     .enum(["mark", "hold"])
     .describe(
       "What becomes of commissions for customers whose click came from the address that uses the partner's dashboard, with another browser, within the day: they are marked (`signals`), or wait for you as well. Default `mark`, since one office or mobile network has one address.",
+    ),
+  joinPage: z
+    .boolean()
+    .describe("Whether the group has a join page of its own, `/join/{workspace}/{group}`. Default: no."),
+  autoApprove: z
+    .boolean()
+    .nullable()
+    .describe(
+      "Whether applications to the group are approved at once. `null` = as the program says for partners whom your app names; those of the join page wait for you.",
     ),
   codePattern: text({ max: 60 })
     .regex(/^([\w-]|\{name\}|\{random\})+$/, "must be letters, digits, -, _, {name} and {random}")

@@ -69,6 +69,7 @@ CREATE TABLE programs (
   self_referral text NOT NULL DEFAULT 'hold' CHECK (self_referral IN ('hold', 'allow', 'block')),
   click_rewards_per_address integer DEFAULT 10 CHECK (click_rewards_per_address > 0),
   auto_approve boolean NOT NULL DEFAULT true,
+  joining text NOT NULL DEFAULT 'invitation' CHECK (joining IN ('open', 'invitation', 'closed')),
   on_tenant_mismatch text NOT NULL DEFAULT 'reject' CHECK (on_tenant_mismatch IN ('reject', 'relink')),
   payout_method_delay_hours integer NOT NULL DEFAULT 24 CHECK (payout_method_delay_hours >= 0
     AND payout_method_delay_hours <= 72),
@@ -149,6 +150,9 @@ CREATE TABLE groups (
   utm jsonb, -- Record<string, string>
   code_pattern text,
   same_address text NOT NULL DEFAULT 'mark' CHECK (same_address IN ('mark', 'hold')),
+  join_page boolean NOT NULL DEFAULT false,
+  -- Null: as the program says of partners whom an app vouches for, and a person decides on strangers.
+  auto_approve boolean,
   created_at timestamptz(3) NOT NULL,
   updated_at timestamptz(3) NOT NULL
 );
@@ -558,25 +562,53 @@ CREATE TABLE embed_tokens (
 CREATE INDEX embed_tokens_enrollment ON embed_tokens (enrollment_id, generation, id);
 CREATE INDEX embed_tokens_expiry ON embed_tokens (expires_at);
 
--- Links that sign a partner in once, into one workspace's program alone.
+-- Links that sign a partner in once.
 CREATE TABLE sign_in_links (
   id text PRIMARY KEY,
   hash text NOT NULL UNIQUE,
-  workspace_id text NOT NULL REFERENCES workspaces,
+  -- The one program it opens; null: sent to the partner's own address, it opens all of theirs.
+  workspace_id text REFERENCES workspaces,
   partner_id text NOT NULL REFERENCES partners,
+  -- SHA-256 of the cookie of the browser that asked for it; null: somebody else sent it.
+  browser text,
   expires_at timestamptz(3) NOT NULL,
   used_at timestamptz(3),
   created_at timestamptz(3) NOT NULL
 );
 
 CREATE INDEX sign_in_links_expiry ON sign_in_links (expires_at);
-CREATE INDEX sign_in_links_partner ON sign_in_links (partner_id);
+CREATE INDEX sign_in_links_partner ON sign_in_links (partner_id, created_at);
 
--- Browsers in which a partner has signed in to their page of one workspace's program.
-CREATE TABLE partner_sessions (
+-- What was entered on a join page by somebody who has not proven their address yet: they are nobody until they do, and forgotten after.
+CREATE TABLE join_requests (
   id text PRIMARY KEY,
   hash text NOT NULL UNIQUE,
   workspace_id text NOT NULL REFERENCES workspaces,
+  group_id text REFERENCES groups,
+  referred_by_code text,
+  email text, -- personal
+  email_key text, -- personal
+  name text, -- personal
+  country text, -- personal
+  values jsonb NOT NULL DEFAULT '{}', -- FormValues, personal
+  locale text, -- personal
+  browser text NOT NULL,
+  expires_at timestamptz(3) NOT NULL,
+  created_at timestamptz(3) NOT NULL
+);
+
+CREATE INDEX join_requests_address ON join_requests (email_key, workspace_id);
+CREATE INDEX join_requests_day ON join_requests (workspace_id, created_at);
+CREATE INDEX join_requests_expiry ON join_requests (expires_at);
+
+-- Browsers in which a partner has signed in to their page of a workspace's program.
+CREATE TABLE partner_sessions (
+  id text PRIMARY KEY,
+  hash text NOT NULL UNIQUE,
+  -- The program that is open.
+  workspace_id text NOT NULL REFERENCES workspaces,
+  -- Whether all programs of the partner may be opened: the link was sent to their address at their own request.
+  all_programs boolean NOT NULL DEFAULT false,
   partner_id text NOT NULL REFERENCES partners,
   expires_at timestamptz(3) NOT NULL,
   created_at timestamptz(3) NOT NULL
@@ -584,6 +616,46 @@ CREATE TABLE partner_sessions (
 
 CREATE INDEX partner_sessions_expiry ON partner_sessions (expires_at);
 CREATE INDEX partner_sessions_partner ON partner_sessions (partner_id);
+
+-- Who runs a workspace's program: they sign in to the console, and are told by mail what waits. They are not partners.
+CREATE TABLE people (
+  id text PRIMARY KEY,
+  workspace_id text NOT NULL REFERENCES workspaces,
+  name text NOT NULL,
+  email text NOT NULL,
+  email_key text NOT NULL,
+  role text NOT NULL CHECK (role IN ('owner', 'manager', 'viewer')),
+  locale text,
+  -- Whether they are sent mails of what waits.
+  mails boolean NOT NULL DEFAULT true,
+  created_at timestamptz(3) NOT NULL,
+  UNIQUE (workspace_id, email_key)
+);
+
+-- Mails on their way, and what became of each. A row is written in the transaction of its cause, and `key` says of which: a second of the
+-- same cause is not written. Once a mail is sent or given up, `recipient` and `data` are emptied.
+CREATE TABLE mails (
+  id text PRIMARY KEY,
+  -- Null: to a person of whom several workspaces may know.
+  workspace_id text REFERENCES workspaces,
+  kind text NOT NULL, -- MailKind
+  key text NOT NULL UNIQUE,
+  partner_id text REFERENCES partners,
+  recipient text, -- personal
+  locale text, -- personal
+  data jsonb NOT NULL DEFAULT '{}', -- unknown, personal
+  status text NOT NULL DEFAULT 'waiting' CHECK (status IN ('waiting', 'sent', 'failed')),
+  attempt integer NOT NULL DEFAULT 0,
+  error text, -- personal
+  next_attempt_at timestamptz(3),
+  sent_at timestamptz(3),
+  created_at timestamptz(3) NOT NULL
+);
+
+CREATE INDEX mails_age ON mails (created_at);
+CREATE INDEX mails_due ON mails (next_attempt_at) WHERE status = 'waiting';
+CREATE INDEX mails_partner ON mails (partner_id) WHERE partner_id IS NOT NULL;
+CREATE INDEX mails_workspace ON mails (workspace_id, id);
 
 -- Days on which a partner opened the dashboard, for milestones and notes that are told once.
 CREATE TABLE embed_visitors (

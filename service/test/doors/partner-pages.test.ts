@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { partners } from "../../src/commands/partners.ts";
 import { changeEmailEverywhere } from "../../src/domain/partners/change-email.ts";
 import { erasePartner } from "../../src/domain/partners/erase-partner.ts";
-import { makeSignInLink } from "../../src/domain/doors/sign-in-link.ts";
+import { makeSignInLink } from "../../src/domain/proofs/sign-in-link.ts";
 import { errorAnswer } from "../../src/middleware/errors.ts";
 import { createPartnerPages } from "../../src/routes/partner-pages.ts";
 import { runCommand } from "../commands/run-command.ts";

@@ -51,6 +51,7 @@ const ofTheService: Reasons = {
     "fx_rates",
     "groups",
     "integrations",
+    "people",
     "programs",
     "publishable_keys",
     "rewards",

@@ -1,5 +1,5 @@
 import { signIn } from "../../src/domain/doors/partner-session.ts";
-import { makeSignInLink } from "../../src/domain/doors/sign-in-link.ts";
+import { makeSignInLink } from "../../src/domain/proofs/sign-in-link.ts";
 import { webhookTriggers } from "referrals-embed/contract";
 import { endTerms } from "../../src/domain/commissions/end-terms.ts";
 import { releaseDestination } from "../../src/domain/payouts/release-destination.ts";

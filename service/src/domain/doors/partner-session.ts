@@ -5,7 +5,9 @@ import {
   findPartnerSession,
   findSignInLink,
   insertPartnerSession,
+  programsOf,
   takeSignInLink,
+  updatePartnerSession,
 } from "../../store/queries/access/partner-sessions.ts";
 import { findLiveEnrollment } from "../../store/queries/partners/enrollments.ts";
 import { now, type Context } from "../context.ts";
@@ -23,9 +25,15 @@ const tokenSeconds = 3_600;
 /** A browser in which a partner has signed in. */
 export type PartnerSession = NonNullable<Awaited<ReturnType<typeof findPartnerSession>>>;
 
-/** Whom a link would sign in, without using it up; `undefined` for one that was used, has run out or never was. */
-export function lookAtLink(ctx: Context, code: string) {
-  return findSignInLink(ctx.db, sha256(code), now(ctx));
+/**
+ * Whom a link would sign in, and into which programs, without using it up; `undefined` for one that was used, has run out or never was,
+ * and for a partner who has left.
+ */
+export async function lookAtLink(ctx: Context, code: string) {
+  const link = await findSignInLink(ctx.db, sha256(code), now(ctx));
+  if (!link) return undefined;
+  const [program, ...others] = await programsOf(ctx.db, link.partner_id, link.workspace_id);
+  return program && { ...link, program, isOneOfMany: others.length > 0 };
 }
 
 /** Uses a link up and begins a session. @returns its secret for the browser; `undefined` as {@link lookAtLink} */
@@ -33,16 +41,48 @@ export function signIn(ctx: Context, code: string): Promise<string | undefined> 
   return inTransaction(ctx, async (ctx) => {
     const link = await takeSignInLink(ctx.db, sha256(code), now(ctx));
     if (!link) return undefined;
-    const secret = `ref_session_${ctx.ids.random(43, base64url)}`;
-    await insertPartnerSession(ctx.db, {
-      ...link,
-      id: ctx.ids.next("pns"),
-      hash: sha256(secret),
-      expires_at: new Date(ctx.clock.now() + sessionDays * 86_400_000),
-      created_at: now(ctx),
+    const [program] = await programsOf(ctx.db, link.partner_id, link.workspace_id);
+    if (!program) return undefined;
+    return beginSession(ctx, link.partner_id, {
+      workspaceId: program.workspace_id,
+      allPrograms: link.workspace_id === null,
     });
-    return secret;
   });
+}
+
+/**
+ * Begins a session of a partner who has just proven who they are, in the running transaction.
+ * @param opens the program that is shown first, and whether the others of the partner may be opened as well
+ * @returns its secret for the browser
+ */
+export async function beginSession(
+  ctx: Context,
+  partnerId: string,
+  opens: { workspaceId: string; allPrograms: boolean },
+): Promise<string> {
+  const secret = `ref_session_${ctx.ids.random(43, base64url)}`;
+  await insertPartnerSession(ctx.db, {
+    id: ctx.ids.next("pns"),
+    hash: sha256(secret),
+    partner_id: partnerId,
+    workspace_id: opens.workspaceId,
+    all_programs: opens.allPrograms,
+    expires_at: new Date(ctx.clock.now() + sessionDays * 86_400_000),
+    created_at: now(ctx),
+  });
+  return secret;
+}
+
+/** The programs that a session may open, the open one among them. */
+export function programsOfSession(ctx: Context, session: PartnerSession) {
+  return programsOf(ctx.db, session.partner_id, session.all_programs ? null : session.workspace_id);
+}
+
+/** Opens another program of the partner; one that the session may not open changes nothing. */
+export async function openProgram(ctx: Context, session: PartnerSession, workspaceId: string): Promise<void> {
+  const programs = await programsOfSession(ctx, session);
+  if (!programs.some(({ workspace_id: id }) => id === workspaceId)) return;
+  await updatePartnerSession(ctx.db, session.id, { workspace_id: workspaceId });
 }
 
 /** The session of a browser; `undefined` once it has ended or the partner is in the program no more. */
@@ -55,10 +95,14 @@ export function isFresh(ctx: Context, { created_at: since }: PartnerSession): bo
   return ctx.clock.now() - since.getTime() < freshMs;
 }
 
-/** Ends a session, or every session and unused link that the partner has in this workspace. */
+/**
+ * Ends a session, or every session and unused link of the partner: in all workspaces from a session that opens all programs, else in this
+ * one.
+ */
 export async function signOut(ctx: Context, session: PartnerSession, { everywhere }: { everywhere: boolean }) {
-  if (everywhere) await endSignIns(ctx.db, session.partner_id, session.workspace_id);
-  else await deletePartnerSession(ctx.db, session.id);
+  if (everywhere) {
+    await endSignIns(ctx.db, session.partner_id, session.all_programs ? undefined : session.workspace_id);
+  } else await deletePartnerSession(ctx.db, session.id);
 }
 
 /** Mints an embed token for the partner's page, which works on the service's own pages alone; `undefined` once the partner has left. */

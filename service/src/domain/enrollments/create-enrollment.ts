@@ -29,6 +29,8 @@ export interface NewEnrollment {
   referrer?: Pick<EnrollmentRow, "id" | "partner_id"> | undefined;
   /** An applicant's answers. `null` while the partner has yet to answer the form; the application is made then. */
   answers?: Answers | null;
+  /** Whether the address came from the join page, and no app vouches for the person. */
+  isStranger?: boolean | undefined;
   /** When the partner joined. Default: now. */
   createdAt?: Date | undefined;
 }
@@ -74,6 +76,7 @@ export async function createEnrollment(
     enrollmentId: id,
     programId: program.id,
     isFirst: true,
+    isStranger: input.isStranger,
   });
   return lockEnrollment(ctx.db, id);
 }

@@ -135,6 +135,12 @@ function earnsForTheFirstTime(row: Transition, before: EnrollmentRow): boolean {
 }
 
 function refused(operation: EnrollmentOperation, from: Transition["from"]): ReferralsError {
+  if (operation === "approve" && from === "invited") {
+    return new ReferralsError(
+      "conflict",
+      "Cannot approve a partner who is invited: they accept by themselves. POST /partners/invite sends the invitation again and answers its link.",
+    );
+  }
   return new ReferralsError(
     "conflict",
     `Cannot ${operation} a partner whose status is ${from}: there is no way from ${from} to ${targetOf(operation)} by ${operation}.`,

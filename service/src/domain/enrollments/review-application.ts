@@ -3,13 +3,12 @@ import { insertApplication, updateApplication } from "../../store/queries/partne
 import { findLiveEnrollment, lockEnrollment } from "../../store/queries/partners/enrollments.ts";
 import { findGroup } from "../../store/queries/programs/programs.ts";
 import { now, type Context } from "../context.ts";
+import { mailApproval, mailRejection, reapplyAfter } from "./mail-applicant.ts";
 import { performTransition } from "./perform-transition.ts";
 import { defaultProgram } from "../programs/default-program.ts";
 import { findEnrollment } from "../programs/find-enrollment.ts";
 import { inTransaction } from "../transaction.ts";
 import type { EnrollmentRow } from "../../store/schema/enrollments.ts";
-
-const standardMs = 30 * 86_400_000;
 
 /**
  * Approves an application: clears reason and note, keeps the reviewer.
@@ -30,6 +29,7 @@ export async function approveApplication(ctx: Context, input: ApplicationApprove
         reapply_after: null,
       });
     }
+    if (performed) await mailApproval(ctx, enrollment);
     return { partnerId: enrollment.partner_id };
   });
 }
@@ -58,6 +58,7 @@ export async function rejectApplication(ctx: Context, input: ApplicationRejectIn
         flagged_for_fraud: input.flagForFraud ?? false,
         flag_reason: input.flagForFraudReason ?? null,
       });
+      await mailRejection(ctx, enrollment, { reason, note: input.rejectionNote ?? null, timeframe });
     }
     return { partnerId: enrollment.partner_id };
   });
@@ -80,12 +81,6 @@ async function findApplicant(
 
 function review(ctx: Context) {
   return { reviewed_at: now(ctx), reviewer_type: ctx.actor.type, reviewer_id: ctx.actor.id };
-}
-
-/** When the partner may apply again: `standard` 30 days after the review, `instant` at once, `never` never. */
-function reapplyAfter(ctx: Context, timeframe: "instant" | "standard" | "never"): Date | null {
-  if (timeframe === "never") return null;
-  return new Date(ctx.clock.now() + (timeframe === "standard" ? standardMs : 0));
 }
 
 async function groupPatch(ctx: Context, before: EnrollmentRow, groupId: string | undefined) {

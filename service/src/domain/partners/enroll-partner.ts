@@ -4,6 +4,7 @@ import {
   type PartnerDescription as Description,
 } from "referrals-embed/contract";
 import { findLiveEnrollment } from "../../store/queries/partners/enrollments.ts";
+import { findGroup } from "../../store/queries/programs/programs.ts";
 import { findPartnerByEmail, insertPartner, insertProfile } from "../../store/queries/partners/partners.ts";
 import { isUniqueViolation } from "../../store/violations.ts";
 import { countryCode, isAsked, parseUrl } from "referrals-embed/rules";
@@ -17,6 +18,7 @@ import { partnerDescription } from "../../schemas/partner-input.ts";
 import { columnsOf } from "../record.ts";
 import { inTransaction } from "../transaction.ts";
 import { emailKey } from "../rules/email-key.ts";
+import { approvesFirst } from "../rules/review-rules.ts";
 import type { EnrollmentRow } from "../../store/schema/enrollments.ts";
 import { findReferrer } from "./find-referrer.ts";
 
@@ -129,7 +131,8 @@ async function findOrCreate(
     const row = await matchTenant(ctx, byEmail, { tenantId, onMismatch: program.on_tenant_mismatch });
     return { row: await answered(ctx, row, { program, request }), isNew: false };
   }
-  const isReviewed = !program.auto_approve || isAsked(program.application_form);
+  const group = await findGroup(ctx.db, program.id, partner.groupId ?? null);
+  const isReviewed = !approvesFirst(program, group) || isAsked(program.application_form);
   const operation = elsewhere || !isReviewed ? "create" : "apply";
   const made = { operation, tenantId, partner, path, partnerId: known?.id, elsewhere } as const;
   return { row: await makeEnrollment(ctx, program, made), isNew: true };
@@ -169,9 +172,10 @@ export async function makeEnrollment(
     path: string;
     partnerId: string | undefined;
     elsewhere?: PartnerElsewhere | undefined;
+    isStranger?: boolean;
   },
 ): Promise<EnrollmentRow> {
-  const { operation, tenantId, partner, path, elsewhere } = input;
+  const { operation, tenantId, partner, path, elsewhere, isStranger } = input;
   const self = { partnerId: input.partnerId, tenantId, email: partner.email };
   const named = partner.referredBy;
   const referrer = named && (await findReferrer(ctx, program, { named, path: `${path}referredBy`, self }));
@@ -202,6 +206,7 @@ export async function makeEnrollment(
     referrer,
     answers: answersOf(program, partner, path),
     createdAt: elsewhere?.createdAt,
+    isStranger,
   });
 }
 

@@ -27,3 +27,15 @@ function matches(when: ReviewRule["when"], { country, email, values }: ReviewedA
 function has(list: readonly string[], value: string): boolean {
   return list.some((item) => item.toLowerCase() === value.toLowerCase());
 }
+
+/**
+ * Whether a first application is approved without a rule or a person: as its group says, else as the program says of partners for whom an
+ * app vouches. Whoever comes by the join page waits unless the group says otherwise.
+ */
+export function approvesFirst(
+  program: { auto_approve: boolean },
+  group: { auto_approve: boolean | null } | undefined,
+  isStranger = false,
+): boolean {
+  return group?.auto_approve ?? (!isStranger && program.auto_approve);
+}

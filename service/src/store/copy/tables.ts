@@ -20,7 +20,9 @@ const left = [
   "embed_visitors",
   "click_reward_addresses",
   "sign_in_links",
+  "join_requests",
   "partner_sessions",
+  "mails",
 ];
 
 /** A workspace and its default program refer to each other: this column is written last. */
