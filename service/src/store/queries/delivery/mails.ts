@@ -1,4 +1,5 @@
 import type { Insertable } from "kysely";
+import type { MailKind } from "referrals-embed/contract";
 import type { Db } from "../../schema.ts";
 import type { MailsTable } from "../../schema/tables.ts";
 
@@ -21,4 +22,19 @@ export async function insertMail(db: Db, row: Insertable<MailsTable>): Promise<v
     .values(row)
     .onConflict((oc) => oc.column("key").doNothing())
     .execute();
+}
+
+/** How many mails of a kind a partner was sent, or will be, since a moment. */
+export async function countMails(
+  db: Db,
+  { partnerId, kind, since }: { partnerId: string; kind: MailKind; since: Date },
+): Promise<number> {
+  const { count } = await db
+    .selectFrom("mails")
+    .where("partner_id", "=", partnerId)
+    .where("kind", "=", kind)
+    .where("created_at", ">", since)
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }
