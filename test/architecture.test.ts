@@ -149,7 +149,9 @@ describe("the service", () => {
   });
 
   it("knows the contract, the rules, the words and the SDK of the root package, nothing else of it", () => {
-    expect(offences(service, (to) => to.startsWith("src/") && !/^src\/(contract|rules|words|server)\//.test(to))).toEqual([]);
+    expect(
+      offences(service, (to) => to.startsWith("src/") && !/^src\/(contract|rules|words|server)\//.test(to)),
+    ).toEqual([]);
   });
 });
 

@@ -224,7 +224,7 @@ interface FormParts {
 }
 
 function formHtml({ speech, settings }: Shown, { action, sent, fields, submit, code }: FormParts): Html {
-  const { words, format } = speech;
+  const { format } = speech;
   const count = Object.keys(sent.errors).length;
   const terms = settings.termsUrl === null ? "" : termsHtml(speech, settings.termsUrl, sent);
   return html`<form method="post" action="${action}" novalidate>

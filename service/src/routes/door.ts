@@ -27,9 +27,6 @@ const browserCookie = "referrals_browser";
 /** An answer comes at a multiple of this: how long the work took must not tell whether an address is known. */
 const beatMs = 250;
 
-/** What the pages where people apply and sign in have in common. */
-export type Door = ReturnType<typeof createDoor>;
-
 /** Cookies, limits and answers of these pages. */
 export function createDoor({ config, ids, ...deps }: DoorDeps) {
   const rateLimit = createRateLimit({ ...deps, config });

@@ -116,8 +116,9 @@ export const partner = z
   .describe("Partner enrollment record: exactly the specification's properties, optional ones included.")
   .openapi("Partner");
 
-export const invitedPartner = partner
-  .extend({
+export const invitedPartner = z
+  .strictObject({
+    ...partner.shape,
     invitation: z
       .strictObject({
         url: z

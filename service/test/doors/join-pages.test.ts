@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { ReferralForm } from "referrals-embed/contract";
+import { erasePartner } from "../../src/domain/partners/erase-partner.ts";
 import { cookiesOf, createDoorService, own, type DoorService } from "./door-service.ts";
 import { dayMs } from "../harness.ts";
 
@@ -337,9 +338,34 @@ describe("an application", () => {
     await service.store.db.deleteFrom("join_requests").where("id", "like", "join_flood%").execute();
   });
 
+  it("of somebody who is erased meanwhile is forgotten, in every program", async () => {
+    const { id, email } = await service.createPartner();
+    await applyAs(email!);
+    const other = await service.createWorkspace({ program: { name: "Third", url: "https://third.test" } });
+    await service.request("PATCH", "/program", { key: other.apiKey, body: { joining: "open" } });
+    const { slug: second } = await service.store.db
+      .selectFrom("workspaces")
+      .where("id", "=", other.workspaceId)
+      .select("slug")
+      .executeTakeFirstOrThrow();
+    await applyAs(email!, {}, `/join/${second}`);
+    await service.request("POST", "/partners/deactivate", { body: { partnerId: id } });
+    await erasePartner(service.ctx(), { partnerId: id });
+    const left = await service.store.db
+      .selectFrom("join_requests")
+      .select("workspace_id")
+      .where("email", "=", email!)
+      .execute();
+    expect(left).toEqual([]);
+  });
+
   it("does nothing that a page elsewhere sends", async () => {
     const email = stranger();
-    const foreign = [{ origin: "https://evil.example" }, {}, { ...own, "sec-fetch-site": "cross-site" }];
+    const foreign: Record<string, string>[] = [
+      { origin: "https://evil.example" },
+      {},
+      { ...own, "sec-fetch-site": "cross-site" },
+    ];
     for (const headers of foreign) {
       expect((await service.post(`/join/${slug}`, { email, name: "Sam" }, headers)).status).toBe(403);
       expect((await service.post("/join/confirm", { code: "x" }, headers)).status).toBe(403);
