@@ -41,15 +41,28 @@ export interface SmtpTestServer {
   close(): Promise<void>;
 }
 
-/** Starts one on a free port. With `tls` it speaks TLS from the first byte, with a certificate that no machine trusts. */
-export async function startSmtpServer({ tls = false }: { tls?: boolean } = {}): Promise<SmtpTestServer> {
+/** How a server is spoken to. */
+export interface SmtpTestOptions {
+  /** TLS from the first byte, with a certificate that no machine trusts. */
+  tls?: boolean;
+  /** What it asks for; default nothing. */
+  login?: { user: string; password: string };
+}
+
+/** Starts one on a free port. */
+export async function startSmtpServer({ tls = false, login }: SmtpTestOptions = {}): Promise<SmtpTestServer> {
   const mails: TestMail[] = [];
   const sockets = new Map<number, Socket>();
   const state: Pick<SmtpTestServer, "answers" | "connections"> = { answers: [], connections: 0 };
   const taken = new WeakMap<SMTPServerSession, SmtpAnswer>();
   const server = new SMTPServer({
     secure: tls,
-    authOptional: true,
+    authOptional: login === undefined,
+    allowInsecureAuth: true,
+    onAuth: ({ username, password }, _, done) => {
+      if (username === login?.user && password === login?.password) done(null, { user: username });
+      else done(failure(535, "5.7.8 Wrong user or password"));
+    },
     // Without TLS the certificate would be offered by STARTTLS, which senders must refuse as they cannot trust it.
     disabledCommands: tls ? [] : ["STARTTLS"],
     onConnect: (_, done) => {

@@ -1,4 +1,5 @@
-import type { Insertable } from "kysely";
+import { sql, type Insertable } from "kysely";
+import type { MailKind } from "referrals-embed/contract";
 import type { Db } from "../../schema.ts";
 import type { MailsTable } from "../../schema/tables.ts";
 
@@ -21,4 +22,91 @@ export async function insertMail(db: Db, row: Insertable<MailsTable>): Promise<v
     .values(row)
     .onConflict((oc) => oc.column("key").doNothing())
     .execute();
+}
+
+/** A mail to send now, with what it is written with. */
+export interface DueMail {
+  id: string;
+  kind: MailKind;
+  workspaceId: string | null;
+  /** How often it was tried, with this time. */
+  attempt: number;
+  recipient: string;
+  /** As `kind` has it. */
+  data: unknown;
+  locale: string | null;
+  /** The partner's name in the workspace. */
+  name: string | null;
+  timeZone: string | null;
+  program: string | null;
+  logo: string | null;
+  brandColor: string | null;
+}
+
+/**
+ * Takes due mails for as long as the lease, and counts the attempt: no other replica gets them before it ends, and one that ends the process
+ * is not tried for ever. Those that somebody waits for come first, then one of each workspace, so that the many of one delay nobody else's.
+ */
+export async function leaseDueMails(
+  db: Db,
+  awaited: readonly MailKind[],
+  { now, leaseEnd, limit }: { now: Date; leaseEnd: Date; limit: number },
+): Promise<DueMail[]> {
+  const isAwaited = sql`kind = ANY (${awaited}::text[])`;
+  const { rows } = await sql<DueMail>`
+    WITH turns AS (
+      SELECT id, ${isAwaited} AS awaited,
+        row_number() OVER (PARTITION BY ${isAwaited}, workspace_id ORDER BY next_attempt_at, id) AS turn
+      FROM mails WHERE status = 'waiting' AND next_attempt_at <= ${now}
+      ORDER BY awaited DESC, turn, id LIMIT ${limit}
+    ), taken AS (
+      SELECT m.id FROM turns JOIN mails m USING (id)
+      WHERE m.status = 'waiting' AND m.next_attempt_at <= ${now} FOR UPDATE OF m SKIP LOCKED
+    ), leased AS (
+      UPDATE mails m SET attempt = m.attempt + 1, next_attempt_at = ${leaseEnd} FROM taken WHERE m.id = taken.id
+      RETURNING m.*
+    )
+    SELECT m.id, m.kind, m.workspace_id AS "workspaceId", m.attempt, m.recipient, m.data, m.locale,
+      f.name, coalesce(f.timezone, p.timezone) AS "timeZone", p.name AS program, p.logo, p.brand_color AS "brandColor"
+    FROM leased m LEFT JOIN workspaces w ON w.id = m.workspace_id LEFT JOIN programs p ON p.id = w.default_program_id
+    LEFT JOIN partner_profiles f ON f.workspace_id = m.workspace_id AND f.partner_id = m.partner_id`.execute(db);
+  return rows;
+}
+
+/** How an attempt ended. */
+export type MailEnd =
+  | { status: "sent" }
+  | { status: "failed"; error: string }
+  | { status: "waiting"; error: string; at: Date };
+
+/**
+ * Writes how an attempt ended, unless another one has begun since. Of a mail that was sent or given up, neither address nor content is kept.
+ */
+export async function settleMail(
+  db: Db,
+  { id, attempt }: Pick<DueMail, "id" | "attempt">,
+  { now, end }: { now: Date; end: MailEnd },
+): Promise<void> {
+  const emptied = end.status === "waiting" ? {} : { recipient: null, data: "{}" };
+  await db
+    .updateTable("mails")
+    .set({
+      ...emptied,
+      status: end.status,
+      error: end.status === "sent" ? null : end.error,
+      next_attempt_at: end.status === "waiting" ? end.at : null,
+      sent_at: end.status === "sent" ? now : null,
+    })
+    .where("id", "=", id)
+    .where("attempt", "=", attempt)
+    .where("status", "=", "waiting")
+    .execute();
+}
+
+/** How long the oldest mail has been due, in ms: 0 when none is. */
+export async function mailLagMs(db: Db, now: Date): Promise<number> {
+  const { rows } = await sql<{ since: Date | null }>`
+    SELECT min(created_at) AS since FROM mails WHERE status = 'waiting'`.execute(db);
+  const since = rows[0]?.since;
+  return since ? Math.max(0, now.getTime() - since.getTime()) : 0;
 }

@@ -1,0 +1,45 @@
+import type { MailKind } from "referrals-embed/contract";
+
+/** Subject and body of a mail. `{name}` stands for what it is filled with; an empty line begins a paragraph. */
+export interface MailText {
+  subject: string;
+  /** `{link}` alone in its paragraph is shown as a button. A line that names something nothing is known of is left out. */
+  body: string;
+}
+
+/** Slots that every kind has: the program's name, and the recipient's where it is known. */
+const common = ["program", "name"] as const;
+
+/** The slots of each kind besides those of all. */
+const own = {
+  confirmAddress: ["link", "valid"],
+  applicationReceived: [],
+  invited: ["link", "valid"],
+  approved: ["link"],
+  rejected: ["reason", "note", "reapplyAfter", "link"],
+  signIn: ["link", "valid"],
+  firstSale: ["amount", "link"],
+  payoutSent: ["amount", "link"],
+  payoutFailed: ["amount", "reason", "link"],
+  monthlySummary: ["month", "clicks", "leads", "sales", "amount", "link"],
+  consoleSignIn: ["link", "valid"],
+  newApplication: ["partner", "link"],
+  ownerDigest: ["applications", "payouts", "webhooks", "integrations", "link"],
+} as const satisfies Record<MailKind, readonly string[]>;
+
+/** The slots that texts of a kind may have. */
+export type MailSlot<K extends MailKind = MailKind> = (typeof common)[number] | (typeof own)[K][number];
+
+/** What fills the slots of a mail; null: nothing is known. */
+export type MailValues<K extends MailKind = MailKind> = Record<MailSlot<K>, string | null>;
+
+/** The slots of a kind, in the order in which messages list them. */
+export function mailSlots(kind: MailKind): readonly string[] {
+  return [...common, ...own[kind]];
+}
+
+/** Kinds that are of no use without their link. */
+export const linkNeeded: readonly MailKind[] = ["confirmAddress", "invited", "signIn", "consoleSignIn"];
+
+/** Kinds that somebody asked for at this moment, and waits for in front of a screen: they are sent first. */
+export const awaitedMails: readonly MailKind[] = ["signIn", "consoleSignIn", "confirmAddress"];
