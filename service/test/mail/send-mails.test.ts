@@ -3,9 +3,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { MailKind } from "referrals-embed/contract";
 import { queueMail } from "../../src/domain/mail/queue-mail.ts";
 import type { MailData } from "../../src/domain/mail/mail-data.ts";
+import { erasePartner } from "../../src/domain/partners/erase-partner.ts";
+import { forgetExpired } from "../../src/jobs/forget-expired.ts";
 import { MailDelivery } from "../../src/jobs/send-mails.ts";
 import { createSmtp } from "../../src/jobs/smtp.ts";
-import { createTestService, type TestService } from "../harness.ts";
+import { createTestService, dayMs, type TestService } from "../harness.ts";
 import { startSmtpServer, type SmtpTestServer } from "./smtp-server.ts";
 
 let smtp: SmtpTestServer;
@@ -205,6 +207,35 @@ describe("sending", () => {
       expect(smtp.mailsTo("victim@mail.test")).toEqual([]);
     },
   );
+});
+
+describe("what is kept of mails", () => {
+  it("is forgotten after 90 days", async () => {
+    await queue("approved", approved);
+    await sendAll();
+    service.clock.advance(90 * dayMs);
+    await forgetExpired(service.ctx());
+    expect(await rows()).toHaveLength(1);
+    service.clock.advance(1);
+    await forgetExpired(service.ctx());
+    expect(await rows()).toEqual([]);
+  });
+
+  it("leaves with an erased partner: their own mails, and those on their way that name them, nobody else's", async () => {
+    const eva = await service.createPartner({ name: "Eva" });
+    const bob = await service.createPartner({ name: "Bob" });
+    const ctx = service.ctx();
+    for (const { id: partnerId } of [eva, bob]) {
+      await queueMail(ctx, { kind: "approved", key: `approved:${partnerId}`, to: { partnerId }, data: approved });
+      const url = `https://app.test/console/partners/${partnerId}`;
+      await queue("newApplication", { partnerName: "Eva", url }, "owner@acme.test");
+    }
+    await service.request("POST", "/partners/deactivate", { body: { partnerId: eva.id } });
+    await erasePartner(ctx, { partnerId: eva.id });
+    const left = await rows();
+    expect(left.map(({ kind }) => kind).sort()).toEqual(["approved", "newApplication"]);
+    expect(JSON.stringify(left)).not.toContain(eva.id);
+  });
 });
 
 describe("the server", () => {

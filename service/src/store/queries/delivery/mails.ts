@@ -110,3 +110,11 @@ export async function mailLagMs(db: Db, now: Date): Promise<number> {
   const since = rows[0]?.since;
   return since ? Math.max(0, now.getTime() - since.getTime()) : 0;
 }
+
+/** Removes the mails of a partner in a workspace, or everywhere, and those on their way to others that name the partner. */
+export async function removeMails(db: Db, partnerId: string, workspaceId: string | null): Promise<void> {
+  await sql`DELETE FROM mails WHERE partner_id = ${partnerId}
+    AND (${workspaceId}::text IS NULL OR workspace_id = ${workspaceId})`.execute(db);
+  await sql`DELETE FROM mails WHERE status = 'waiting' AND position(${partnerId} IN data::text) > 0
+    AND (${workspaceId}::text IS NULL OR workspace_id = ${workspaceId})`.execute(db);
+}
