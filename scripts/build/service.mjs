@@ -14,7 +14,7 @@ export async function buildService(root) {
     root: join(root, "service"),
     logLevel: "warn",
     resolve: {
-      alias: [{ find: /^referrals-embed\/(contract|rules|server)$/, replacement: join(root, "src/$1/index.ts") }],
+      alias: [{ find: /^referrals-embed\/(contract|rules|words|server)$/, replacement: join(root, "src/$1/index.ts") }],
     },
     ssr: { target: "node" },
     build: {

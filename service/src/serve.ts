@@ -30,6 +30,7 @@ import { createMetrics, type Metrics } from "./metrics.ts";
 import { createListener } from "./clicks/redirect/listener.ts";
 import { startRedirect, type ClickState } from "./clicks/redirect/start-redirect.ts";
 import { createAnalyticsScript } from "./routes/analytics-script.ts";
+import { createJoinPages } from "./routes/join-pages.ts";
 import { createPartnerPages } from "./routes/partner-pages.ts";
 import { createEmbedPage } from "./routes/embed-page.ts";
 import { createDocs } from "./routes/docs.ts";
@@ -186,7 +187,9 @@ async function assemble(
   const parts: Parts = { store, deps, systemContext: (workspaceId = "") => systemContext(deps, workspaceId) };
   const app = createApp(deps);
   app.route("/embed", embedPage(options, parts));
-  app.route("/partners", createPartnerPages({ ...deps, context: parts.systemContext, script: options.embedScript }));
+  const doorDeps = { ...deps, context: parts.systemContext };
+  app.route("/partners", createPartnerPages({ ...doorDeps, script: options.embedScript }));
+  app.route("/join", createJoinPages(doorDeps));
   app.route("/", addresses(parts, { clicks: redirect.state, exhausted, isEnding, demoTokens: acceptsDemo(options) }));
   app.route("/", docs(app, options));
   if (options.analyticsScript) app.route("/", createAnalyticsScript(options.analyticsScript));

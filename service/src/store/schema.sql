@@ -584,7 +584,8 @@ CREATE TABLE join_requests (
   id text PRIMARY KEY,
   hash text NOT NULL UNIQUE,
   workspace_id text NOT NULL REFERENCES workspaces,
-  group_id text REFERENCES groups,
+  -- A request of a group that is deleted ends: its rate was promised.
+  group_id text REFERENCES groups ON DELETE CASCADE,
   referred_by_code text,
   email text, -- personal
   email_key text, -- personal

@@ -4,6 +4,7 @@ import * as erasure from "../../store/queries/partners/erasure.ts";
 import { lockEnrollment } from "../../store/queries/partners/enrollments.ts";
 import { lockEnrollments } from "../../store/queries/tracking/tracking.ts";
 import { lockLinksOf } from "../../store/lock-order.ts";
+import { forgetJoinRequestsOf } from "../../store/queries/access/join-requests.ts";
 import { endSignIns } from "../../store/queries/access/partner-sessions.ts";
 import { removeMails } from "../../store/queries/delivery/mails.ts";
 import { revokeTokens } from "../../store/queries/access/embed-tokens.ts";
@@ -32,6 +33,7 @@ export async function erasePartner(ctx: Context, ref: PartnerRef, { forfeit = fa
     await lockEnrollment(ctx.db, id);
     await lockLinksOf(ctx.db, [id]);
     const live = await erasure.liveEnrollments(ctx.db, partnerId);
+    await forgetJoinRequestsOf(ctx.db, partnerId, ctx.workspaceId);
     // The name first, so that events of the following steps do not contain it.
     await erasure.wipeProfile(ctx.db, partnerId, { workspaceId: ctx.workspaceId, at: now(ctx) });
     if (live.every((enrollment) => enrollment.id === id)) await wipePerson(ctx, partnerId);
@@ -101,6 +103,7 @@ async function wipe(ctx: Context, enrollmentId: string, partnerId: string): Prom
 }
 
 async function wipePerson(ctx: Context, partnerId: string): Promise<void> {
+  await forgetJoinRequestsOf(ctx.db, partnerId);
   await erasure.wipeProfile(ctx.db, partnerId, { workspaceId: null, at: now(ctx) });
   await erasure.wipePartner(ctx.db, partnerId);
   await removeMails(ctx.db, partnerId, null);

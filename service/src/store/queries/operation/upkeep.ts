@@ -33,8 +33,11 @@ export function forgetEmbedTokens(db: Db, before: Date): Promise<number> {
 
 /** Forgets sign-in links and sessions of partners that ended before an instant, a batch of each at a time. */
 export async function forgetSignIns(db: Db, before: Date): Promise<number> {
-  const links = await deleteBatch(db, "sign_in_links", sql`expires_at <= ${before}`);
-  return links + (await deleteBatch(db, "partner_sessions", sql`expires_at <= ${before}`));
+  let count = 0;
+  for (const table of ["sign_in_links", "partner_sessions", "join_requests"] as const) {
+    count += await deleteBatch(db, table, sql`expires_at <= ${before}`);
+  }
+  return count;
 }
 
 /** Forgets mails written before an instant, a batch at a time. */
