@@ -66,7 +66,7 @@ export class MailDelivery {
     if (expiresAt !== undefined && Date.parse(expiresAt) <= ctx.clock.now())
       return { isSent: false, isFinal: true, error: "Its link ended before the mail could be sent." };
     try {
-      return await this.#transport.send(envelopeOf(ctx, mail));
+      return await this.#transport.send(await envelopeOf(ctx, mail));
     } catch (error) {
       // A mail that cannot be written must not stop the others.
       return { isSent: false, isFinal: false, error: (error as Error).message };
@@ -74,9 +74,9 @@ export class MailDelivery {
   }
 }
 
-function envelopeOf({ clock, config }: Context, mail: DueMail): Envelope {
+async function envelopeOf({ clock, config }: Context, mail: DueMail): Promise<Envelope> {
   const { hostname } = new URL(config.appUrl);
-  const rendered = renderMail({
+  const rendered = await renderMail({
     kind: mail.kind,
     data: mail.data as MailData[typeof mail.kind],
     face: { name: mail.program ?? hostname, logo: mail.logo, brandColor: mail.brandColor },

@@ -18,8 +18,8 @@ export interface MailParts {
   subject: string;
   blocks: readonly MailBlock[];
   button: string;
-  /** What stands over the button's address. */
-  copy: string;
+  /** What stands over the button's address, where it is written out. */
+  copy: string | null;
   /** Why the mail came. */
   why: string;
   /** Where the recipient chooses their mails, and what that is called. */
@@ -44,7 +44,10 @@ export function mailHtml({ face, tag, dir, subject, blocks, button, copy, why, c
   const block = (part: MailBlock): Html => {
     if (part.type === "text")
       return html`<p class="text" style="${paragraph}">
-        ${part.lines.map((line, index) => html`${index > 0 ? raw("<br>") : ""}${line}`)}
+        ${part.lines.map(
+          (line, index) =>
+            html`${index > 0 ? raw("<br>") : ""}${line.isQuoted ? html`<bdi>${line.text}</bdi>` : line.text}`,
+        )}
       </p>`;
     if (part.type === "facts") return factsTable(part.facts, { paragraph, dir });
     return html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 24px">
@@ -111,7 +114,7 @@ export function mailHtml({ face, tag, dir, subject, blocks, button, copy, why, c
                   </td>
                 </tr>
                 <tr>
-                  <td style="padding:16px 28px">
+                  <td class="foot" style="padding:16px 28px">
                     <p class="soft" style="${small}">${why}</p>
                     ${
                       choose
@@ -128,13 +131,14 @@ export function mailHtml({ face, tag, dir, subject, blocks, button, copy, why, c
         </table>
       </body>
     </html>`;
-  return String(text);
+  // Indentation is a third of the bytes.
+  return String(text).replace(/\n\s*/g, "\n");
 }
 
 /** The same as text. */
 export function mailText({ face, blocks, button, why, choose }: MailParts): string {
   const block = (part: MailBlock): string => {
-    if (part.type === "text") return part.lines.join("\n");
+    if (part.type === "text") return part.lines.map((line) => line.text).join("\n");
     if (part.type === "facts") return part.facts.map(({ label, value }) => `${label}: ${value}`).join("\n");
     return `${button}:\n${part.url}`;
   };
@@ -166,6 +170,7 @@ function factsTable(
   const cell = `padding:10px 0;border-bottom:1px solid ${light.line}`;
   const end = dir === "rtl" ? "left" : "right";
   return html`<table
+    class="fact"
     role="presentation"
     width="100%"
     cellpadding="0"
@@ -197,5 +202,5 @@ function styleOf(accent: Accent): string {
 @media (prefers-color-scheme:dark){.page{background:${dark.page}!important}.card{background:${dark.card}!important;border-color:${dark.line}!important}
 .text{color:${dark.text}!important}.soft{color:${dark.soft}!important}.fact{border-color:${dark.line}!important}
 .button{background:${accent.accent}!important}.label{color:${accent["on-accent"]}!important}}
-@media (max-width:480px){.card{padding:24px 20px 12px!important}}`;
+@media (max-width:480px){.card{padding:24px 20px 12px!important}.foot{padding:16px 20px!important}}`;
 }

@@ -1,6 +1,12 @@
+/** A line of a paragraph. `isQuoted`: somebody wrote it, in a language that may run the other way. */
+export interface MailLine {
+  text: string;
+  isQuoted: boolean;
+}
+
 /** A part of a mail's body. */
 export type MailBlock =
-  | { type: "text"; lines: string[] }
+  | { type: "text"; lines: MailLine[] }
   | { type: "facts"; facts: { label: string; value: string }[] }
   | { type: "button"; url: string };
 
@@ -52,8 +58,9 @@ function blockOf(written: readonly string[], values: Values): MailBlock[] {
 }
 
 /** A slot alone in its line, such as a reviewer's note, keeps the lines it was written in. */
-function fillParagraph(line: string, values: Values): string[] {
+function fillParagraph(line: string, values: Values): MailLine[] {
   const [, alone] = /^\{(\w+)\}$/.exec(line) ?? [];
-  if (alone === undefined) return [fillLine(line, values)];
-  return (values[alone] ?? "").split(/\r\n|\r|\n/).map(oneLine);
+  if (alone === undefined) return [{ text: fillLine(line, values), isQuoted: false }];
+  const written = (values[alone] ?? "").split(/\r\n|\r|\n/);
+  return written.map((text) => ({ text: oneLine(text), isQuoted: true }));
 }

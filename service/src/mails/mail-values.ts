@@ -1,20 +1,17 @@
-import { currencyExponent, type MailKind, type RejectionReason } from "referrals-embed/contract";
+import type { MailKind } from "referrals-embed/contract";
+import type { Format, ReferralsMessageKey } from "referrals-embed/words";
 import type { MailData } from "../domain/mail/mail-data.ts";
 import { mailSlots, type MailValues } from "../domain/rules/mail-texts.ts";
-import type { MailWords } from "./mail-words.ts";
 
 /** How data are written for one reader. */
 interface Reader {
-  tag: string;
-  dir: "ltr" | "rtl";
-  words: Pick<MailWords, "reasons">;
-  timeZone: string;
+  format: Format;
   /** Epoch ms at which the mail is written. */
   now: number;
 }
 
 type OwnValues<K extends MailKind> = Omit<MailValues<K>, "program" | "name">;
-type Writers = { [K in MailKind]: (data: MailData[K], format: Format) => OwnValues<K> };
+type Writers = { [K in MailKind]: (data: MailData[K], format: MailFormat) => OwnValues<K> };
 
 const writers: Writers = {
   confirmAddress: ({ url, expiresAt }, { until }) => ({ link: url, valid: until(expiresAt) }),
@@ -64,55 +61,28 @@ export function mailValues<K extends MailKind>(
   return Object.fromEntries(mailSlots(kind).map((slot) => [slot, values[slot] ?? null]));
 }
 
-type Format = ReturnType<typeof formatFor>;
+type MailFormat = ReturnType<typeof formatFor>;
 
-function formatFor({ tag, dir, words, timeZone, now }: Reader) {
-  const zone = knownZone(timeZone);
-  const number = (value: number): string => new Intl.NumberFormat(tag).format(value);
+function formatFor({ format, now }: Reader) {
+  const unit = (count: number, name: "minute" | "hour" | "day"): string =>
+    new Intl.NumberFormat(format.locale, { style: "unit", unit: name, unitDisplay: "long" }).format(count);
   return {
-    number,
+    number: format.number,
+    money: format.money,
+    date: format.date,
     /** A count, or null where there is none. */
-    some: (count: number): string | null => (count > 0 ? number(count) : null),
-    /** As the dashboard writes it: decimals by the contract's table, the sign kept at its letters in a line that runs the other way. */
-    money: (minor: number, currency: string): string => {
-      const digits = currencyExponent(currency);
-      const format = new Intl.NumberFormat(tag, {
-        style: "currency",
-        currency: currency.toUpperCase(),
-        currencyDisplay: "narrowSymbol",
-        minimumFractionDigits: digits,
-        maximumFractionDigits: digits,
-      });
-      const parts = format.formatToParts(minor / 10 ** digits);
-      return parts.map(({ type, value }) => (type === "currency" && dir === "rtl" ? `${value}\u200E` : value)).join("");
-    },
-    date: (iso: string): string =>
-      new Intl.DateTimeFormat(tag, { dateStyle: "long", timeZone: zone }).format(new Date(iso)),
+    some: (count: number): string | null => (count > 0 ? format.number(count) : null),
     monthName: (month: string): string =>
-      new Intl.DateTimeFormat(tag, { month: "long", year: "numeric", timeZone: "UTC" }).format(
+      new Intl.DateTimeFormat(format.locale, { month: "long", year: "numeric", timeZone: "UTC" }).format(
         new Date(`${month}-01T00:00:00Z`),
       ),
     /** The time that is left, in the largest unit of which there are two. */
-    until: (iso: string): string => {
+    until(iso: string): string {
       const minutes = Math.max(1, Math.round((Date.parse(iso) - now) / 60_000));
-      const [count, unit] =
-        minutes < 120
-          ? [minutes, "minute"]
-          : minutes < 48 * 60
-            ? [Math.round(minutes / 60), "hour"]
-            : [Math.round(minutes / 1440), "day"];
-      return new Intl.NumberFormat(tag, { style: "unit", unit, unitDisplay: "long" }).format(count);
+      if (minutes < 2 * 60) return unit(minutes, "minute");
+      return minutes < 2 * 1440 ? unit(Math.round(minutes / 60), "hour") : unit(Math.round(minutes / 1440), "day");
     },
     reasonOf: (reason: string | null): string | null =>
-      words.reasons[reason as Exclude<RejectionReason, "other">] ?? null,
+      reason === null || reason === "other" ? null : format.t(`state.${reason}` as ReferralsMessageKey),
   };
-}
-
-/** A zone that this machine knows: a mail is sent in UTC rather than not at all. */
-function knownZone(timeZone: string): string {
-  try {
-    return new Intl.DateTimeFormat("en", { timeZone }).resolvedOptions().timeZone;
-  } catch {
-    return "UTC";
-  }
 }

@@ -1,6 +1,19 @@
-import type { MailKind, RejectionReason } from "referrals-embed/contract";
+import type { MailKind } from "referrals-embed/contract";
+import { createFormat, loadLocale, resolveLocale, type Format } from "referrals-embed/words";
 import type { MailText } from "../domain/rules/mail-texts.ts";
+import { ar } from "./words/ar.ts";
+import { de } from "./words/de.ts";
 import { en } from "./words/en.ts";
+import { es } from "./words/es.ts";
+import { fr } from "./words/fr.ts";
+import { he } from "./words/he.ts";
+import { it } from "./words/it.ts";
+import { ja } from "./words/ja.ts";
+import { ko } from "./words/ko.ts";
+import { nl } from "./words/nl.ts";
+import { pl } from "./words/pl.ts";
+import { ptBR } from "./words/pt-BR.ts";
+import { zhCN } from "./words/zh-CN.ts";
 
 /** Kinds without a page to open. */
 type WithoutLink = "applicationReceived";
@@ -10,8 +23,6 @@ export interface MailWords {
   texts: Record<MailKind, MailText>;
   /** What the button of each kind says. */
   buttons: Record<Exclude<MailKind, WithoutLink>, string>;
-  /** Why an application was rejected. */
-  reasons: Record<Exclude<RejectionReason, "other">, string>;
   /** Under mails that somebody asked for with this address. */
   asked: string;
   /** Under mails to partners. */
@@ -24,23 +35,36 @@ export interface MailWords {
   copy: string;
 }
 
-const packs: Readonly<Record<string, MailWords>> = { en };
+/** The mails in every language that the dashboard speaks. */
+export const mailWords: Readonly<Record<string, MailWords>> = {
+  ar,
+  de,
+  en,
+  es,
+  fr,
+  he,
+  it,
+  ja,
+  ko,
+  nl,
+  pl,
+  "pt-BR": ptBR,
+  "zh-CN": zhCN,
+};
 
 /** A language as a mail uses it. */
 export interface MailLanguage {
+  /** For `lang`. */
   tag: string;
   dir: "ltr" | "rtl";
   words: MailWords;
+  format: Format;
 }
 
-/** The mails in a language, or the nearest to it, else in English. */
-export function mailLanguage(locale: string | null): MailLanguage {
-  const wanted = (locale ?? "en").toLowerCase().split("-");
-  const tags = Object.keys(packs);
-  const named = tags.find((tag) => tag.toLowerCase() === wanted.join("-"));
-  const tag = named ?? tags.find((one) => one.toLowerCase().split("-", 1)[0] === wanted[0]) ?? "en";
-  return { tag, dir: ["ar", "he"].includes(tag) ? "rtl" : "ltr", words: packs[tag] ?? en };
+/** The mails in a language, or the nearest to it, else in English; amounts and dates as the dashboard writes them. */
+export async function mailLanguage(locale: string | null, timeZone: string): Promise<MailLanguage> {
+  const resolved = resolveLocale([locale]);
+  const { pack, dir } = resolved;
+  const format = createFormat(resolved, [await loadLocale(pack), await loadLocale("en")], timeZone);
+  return { tag: pack, dir, words: mailWords[pack] ?? en, format };
 }
-
-/** All languages. */
-export const mailLocales: readonly string[] = Object.keys(packs);

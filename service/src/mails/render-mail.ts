@@ -1,7 +1,7 @@
 import type { MailKind } from "referrals-embed/contract";
 import { ownerMailKinds } from "referrals-embed/contract";
 import type { MailData } from "../domain/mail/mail-data.ts";
-import type { MailText } from "../domain/rules/mail-texts.ts";
+import { linkNeeded, type MailText } from "../domain/rules/mail-texts.ts";
 import { mailHtml, mailText, type MailFace, type MailParts } from "./layout.ts";
 import { fillLine, mailBlocks, oneLine } from "./mail-blocks.ts";
 import { mailValues } from "./mail-values.ts";
@@ -35,19 +35,18 @@ export interface RenderedMail {
 const subjectLength = 78;
 
 /** A mail as its reader gets it, in HTML and as text. */
-export function renderMail<K extends MailKind>({
+export async function renderMail<K extends MailKind>({
   kind,
   data,
   name,
   face,
   texts,
   ...mail
-}: MailToRender<K>): RenderedMail {
-  const language = mailLanguage(mail.locale);
-  const { words, tag, dir } = language;
+}: MailToRender<K>): Promise<RenderedMail> {
+  const { words, tag, dir, format } = await mailLanguage(mail.locale, mail.timeZone);
   const program = short(oneLine(face.name), 60);
   const person = name === null ? null : short(oneLine(name), 60) || null;
-  const values = mailValues(kind, data, { ...language, ...mail, program, name: person });
+  const values = mailValues(kind, data, { format, now: mail.now, program, name: person });
   const usual = words.texts[kind];
   const subject = short(oneLine(fillLine(texts?.subject ?? usual.subject, values)), subjectLength);
   const parts: MailParts = {
@@ -57,7 +56,8 @@ export function renderMail<K extends MailKind>({
     subject,
     blocks: mailBlocks(texts?.body ?? usual.body, values),
     button: kind === "applicationReceived" ? "" : words.buttons[kind as Exclude<MailKind, "applicationReceived">],
-    copy: words.copy,
+    // Who waits for a link must come in even where no button is shown.
+    copy: linkNeeded.includes(kind) ? words.copy : null,
     why: fillLine(whyOf(kind, words), values),
     choose: mail.chooseUrl === null ? null : { label: words.choose, url: mail.chooseUrl },
   };

@@ -39,7 +39,7 @@ export const en: MailWords = {
       body: "Hi {name},\n\n{program} could not pay you. The money stays yours, and the payout is tried again.\n\nAmount: {amount}\nReason: {reason}\n\nPlease check where your payouts go.\n\n{link}",
     },
     monthlySummary: {
-      subject: "{month} at {program}",
+      subject: "{program}: {month}",
       body: "Hi {name},\n\nThis was your month.\n\nClicks: {clicks}\nLeads: {leads}\nSales: {sales}\nEarned: {amount}\n\n{link}",
     },
     consoleSignIn: {
@@ -68,11 +68,6 @@ export const en: MailWords = {
     consoleSignIn: "Sign in",
     newApplication: "Read the application",
     ownerDigest: "Open the console",
-  },
-  reasons: {
-    needsMoreDetail: "More detail is needed.",
-    doesNotMeetRequirements: "The requirements are not met.",
-    notTheRightFit: "It is not the right fit.",
   },
   asked: "You get this mail because somebody entered your address at {program}.",
   partOf: "You get this mail because you are a partner of {program}.",

@@ -117,6 +117,7 @@ export async function removeMails(db: Db, partnerId: string, workspaceId: string
     AND (${workspaceId}::text IS NULL OR workspace_id = ${workspaceId})`.execute(db);
   await sql`DELETE FROM mails WHERE status = 'waiting' AND position(${partnerId} IN data::text) > 0
     AND (${workspaceId}::text IS NULL OR workspace_id = ${workspaceId})`.execute(db);
+}
 
 /** How many mails of a kind a partner was sent, or will be, since a moment. */
 export async function countMails(
