@@ -184,7 +184,7 @@ function offerOf({ speech: { format }, program, offer }: Shown) {
   };
 }
 
-/** The offer beside something, one above the other on a phone. */
+/** The offer beside something; on a phone one above the other, and the program's answers to questions below both. */
 function split(shown: Shown, side: Html): Html {
   const { program, settings, speech } = shown;
   const { title, firstTerms, others, friends, terms } = offerOf(shown);
@@ -195,23 +195,24 @@ function split(shown: Shown, side: Html): Html {
       <p class="name">${logoOf(program)}<bdi>${program.name}</bdi></p>
       <h1>${title}</h1>
       ${lines.map((line) => html`<p>${line}</p>`)}
-      ${
-        faq.length === 0
-          ? ""
-          : html`<div class="faq">
-              <h2>${speech.format.t("resources.faq")}</h2>
-              ${faq.map(
-                ({ question, answer }) =>
-                  html`<details>
-                    <summary>${question}</summary>
-                    <p>${answer}</p>
-                  </details>`,
-              )}
-            </div>`
-      }
     </section>
     <section class="panel">${side}</section>
+    ${faq.length > 0 ? faqHtml(speech, faq) : ""}
   </main>`;
+}
+
+function faqHtml({ format }: Speech, faq: NonNullable<Shown["settings"]["faq"]>): Html {
+  const entries = faq.map(
+    ({ question, answer }) =>
+      html`<details>
+        <summary>${question}</summary>
+        <p>${answer}</p>
+      </details>`,
+  );
+  return html`<section class="faq">
+    <h2>${format.t("resources.faq")}</h2>
+    ${entries}
+  </section>`;
 }
 
 interface FormParts {

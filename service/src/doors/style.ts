@@ -36,11 +36,11 @@ input:focus-visible,select:focus-visible,textarea:focus-visible,a:focus-visible,
 .name{display:flex;align-items:center;gap:.75rem;color:var(--text);font-weight:500}
 .panel{padding:1.5rem;border:1px solid var(--line);border-radius:12px}
 .aside{font-size:.875rem}
-.faq{display:grid;gap:.5rem;margin-block-start:1rem}
+.split .faq{gap:.5rem}
 details{border-block-start:1px solid var(--line);padding-block:.75rem}
 summary{cursor:pointer;font-weight:500}
 details p{padding-block-start:.5rem;white-space:pre-line}
-@media (min-width:52rem){.split{grid-template-columns:minmax(0,1fr) minmax(0,26rem);gap:4rem;padding-block:5rem}.split h1{font-size:2.25rem}}
+@media (min-width:52rem){.panel{grid-area:1/2/span 2}.split{grid-template-rows:auto 1fr;grid-template-columns:minmax(0,1fr) minmax(0,26rem);gap:4rem;padding-block:5rem}.split h1{font-size:2.25rem}}
 header select{width:auto;min-height:2.25rem;max-width:12rem;padding-block:.25rem;font-size:.875rem}
 .card .note,.panel .note{margin:0}
 .note{margin:1rem 1.25rem 0;padding:.75rem 1rem;border:1px solid var(--line);border-radius:8px}

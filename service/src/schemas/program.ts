@@ -221,7 +221,7 @@ const settings = {
     .refine((text) => parseUrl(text) !== undefined, "must be an absolute http(s) URL")
     .nullable()
     .describe(
-      "Page of yours where people land whom a partner invites, with the partner's code as `invited_by`. `null` = the landing page.",
+      "Page of yours where people land whom a partner invites, with the partner's code as `invited_by`. `null` = the join page where it takes applications, else the landing page.",
     ),
   clickIdParams: z
     .array(text({ max: 64 }).regex(/^[\w.-]+$/, "must be a parameter name"))

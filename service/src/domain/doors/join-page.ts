@@ -40,6 +40,8 @@ export interface Offer {
  * @returns undefined where there is none
  */
 export async function findJoinPage(ctx: Context, address: JoinAddress): Promise<JoinPage | undefined> {
+  // PostgreSQL refuses texts with a zero byte.
+  if (Object.values(address).some((part) => part !== null && !/^[\w.-]{1,100}$/.test(part))) return undefined;
   const workspace = await workspaceOfSlug(ctx.db, address.slug);
   const program = workspace && (await findDefaultProgram(ctx.db, workspace.id));
   if (!program) return undefined;
