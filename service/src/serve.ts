@@ -31,6 +31,7 @@ import { createListener } from "./clicks/redirect/listener.ts";
 import { startRedirect, type ClickState } from "./clicks/redirect/start-redirect.ts";
 import { createAnalyticsScript } from "./routes/analytics-script.ts";
 import { createJoinPages } from "./routes/join-pages.ts";
+import { createMailPages } from "./routes/mail-pages.ts";
 import { createPartnerPages } from "./routes/partner-pages.ts";
 import { createEmbedPage } from "./routes/embed-page.ts";
 import { createDocs } from "./routes/docs.ts";
@@ -188,6 +189,7 @@ async function assemble(
   const app = createApp(deps);
   app.route("/embed", embedPage(options, parts));
   const doorDeps = { ...deps, context: parts.systemContext };
+  app.route("/partners/mails", createMailPages(doorDeps));
   app.route("/partners", createPartnerPages({ ...doorDeps, script: options.embedScript }));
   app.route("/join", createJoinPages(doorDeps));
   app.route("/", addresses(parts, { clicks: redirect.state, exhausted, isEnding, demoTokens: acceptsDemo(options) }));

@@ -1,7 +1,9 @@
+import type { PartnerMailKind } from "referrals-embed/contract";
 import type { Log } from "../app-deps.ts";
 import type { Config } from "../config.ts";
 import type { Context } from "../domain/context.ts";
 import type { MailData } from "../domain/mail/mail-data.ts";
+import { choicesToken } from "../domain/mail/mail-choices.ts";
 import { endAttempt, type SendOutcome } from "../domain/mail/settle-mail.ts";
 import { awaitedMails } from "../domain/rules/mail-texts.ts";
 import { renderMail } from "../mails/render-mail.ts";
@@ -74,8 +76,11 @@ export class MailDelivery {
   }
 }
 
-async function envelopeOf({ clock, config }: Context, mail: DueMail): Promise<Envelope> {
+async function envelopeOf(ctx: Context, mail: DueMail): Promise<Envelope> {
+  const { clock, config } = ctx;
   const { hostname } = new URL(config.appUrl);
+  const token = await choicesToken(ctx, mail);
+  const chooseUrl = token === null ? null : `${config.appUrl}/partners/mails/${token}`;
   const rendered = await renderMail({
     kind: mail.kind,
     data: mail.data as MailData[typeof mail.kind],
@@ -84,14 +89,22 @@ async function envelopeOf({ clock, config }: Context, mail: DueMail): Promise<En
     locale: mail.locale,
     timeZone: mail.timeZone ?? "UTC",
     now: clock.now(),
-    chooseUrl: null,
+    texts: mail.texts?.[mail.kind as PartnerMailKind],
+    chooseUrl,
   });
   return {
     ...rendered,
     to: mail.recipient,
     messageId: `<${mail.id}@${hostOf(config)}>`,
     // Says that nobody wrote it by hand, so that no absence note answers it.
-    headers: { "Auto-Submitted": "auto-generated" },
+    headers: {
+      "Auto-Submitted": "auto-generated",
+      // One click ends them, by the mail client's own button (RFC 8058).
+      ...(chooseUrl !== null && {
+        "List-Unsubscribe": `<${chooseUrl}>`,
+        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+      }),
+    },
   };
 }
 

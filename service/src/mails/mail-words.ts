@@ -1,4 +1,4 @@
-import type { MailKind } from "referrals-embed/contract";
+import type { ChosenMailKind, MailKind } from "referrals-embed/contract";
 import { createFormat, loadLocale, resolveLocale, type Format } from "referrals-embed/words";
 import type { MailText } from "../domain/rules/mail-texts.ts";
 import { ar } from "./words/ar.ts";
@@ -33,6 +33,22 @@ export interface MailWords {
   choose: string;
   /** Where the link of a button stands as text, for clients that show no button. */
   copy: string;
+  /** The page where a recipient chooses their mails. */
+  choices: ChoicesWords;
+}
+
+interface ChoicesWords {
+  title: string;
+  ask: string;
+  kinds: Record<ChosenMailKind, string>;
+  /** The one choice of those who run a program. */
+  owner: string;
+  save: string;
+  saved: string;
+  /** Turns all off. */
+  none: string;
+  /** Of a link that is nobody's. */
+  gone: string;
 }
 
 /** The mails in every language that the dashboard speaks. */

@@ -25,11 +25,7 @@ async function landingOf(ctx: Context, program: InvitingProgram): Promise<string
 }
 
 /** The link with which an enrollment brings in partners, and what it came to. */
-export async function invitationOf(
-  ctx: Context,
-  enrollmentId: string,
-  program: InvitingProgram,
-): Promise<Invitation> {
+export async function invitationOf(ctx: Context, enrollmentId: string, program: InvitingProgram): Promise<Invitation> {
   return {
     url: inviteUrl(await landingOf(ctx, program), enrollmentId),
     code: inviteCode(enrollmentId),

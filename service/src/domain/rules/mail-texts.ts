@@ -1,4 +1,4 @@
-import type { MailKind } from "referrals-embed/contract";
+import { chosenMailKinds, type ChosenMailKind, type MailChoices, type MailKind } from "referrals-embed/contract";
 
 /** Subject and body of a mail. `{name}` stands for what it is filled with; an empty line begins a paragraph. */
 export interface MailText {
@@ -43,3 +43,24 @@ export const linkNeeded: readonly MailKind[] = ["confirmAddress", "invited", "si
 
 /** Kinds that somebody asked for at this moment, and waits for in front of a screen: they are sent first. */
 export const awaitedMails: readonly MailKind[] = ["signIn", "consoleSignIn", "confirmAddress"];
+
+/** What is wrong with a text of a kind, or null: an unknown slot would be sent to people as it stands. */
+export function slotProblem(kind: MailKind, text: string): string | null {
+  const known = mailSlots(kind);
+  const unknown = [...text.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name).find((name) => !known.includes(name));
+  if (unknown === undefined) return null;
+  return `has {${unknown}}, which this mail does not know. There are ${known.map((name) => `{${name}}`).join(", ")}`;
+}
+
+/** Whether a partner may choose a mail. */
+export function isChosen(kind: MailKind): kind is ChosenMailKind {
+  return (chosenMailKinds as readonly MailKind[]).includes(kind);
+}
+
+/** Whether a partner wants a mail: everything that they did not turn off, and the summary of a month where they turned it on. */
+export function isWanted(kind: MailKind, choices: MailChoices): boolean {
+  return !isChosen(kind) || (choices[kind] ?? kind !== "monthlySummary");
+}
+
+/** No mail that may be chosen. */
+export const noMails: MailChoices = Object.fromEntries(chosenMailKinds.map((kind) => [kind, false]));

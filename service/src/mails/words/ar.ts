@@ -74,4 +74,22 @@ export const ar: MailWords = {
   runs: "تصلك هذه الرسالة لأنك تدير {program}.",
   choose: "اختيار رسائلك أو إلغاء الاشتراك",
   copy: "إن لم يعمل الزر فافتح هذا العنوان:",
+  choices: {
+    title: "رسائلك",
+    ask: "ما الرسائل التي تريد تلقّيها من {program}؟",
+    kinds: {
+      applicationReceived: "وصول طلبي",
+      approved: "قبول طلبي",
+      rejected: "عدم قبول طلبي",
+      firstSale: "أول عملية بيع لي",
+      payoutSent: "إرسال دفعة",
+      payoutFailed: "تعثّر دفعة",
+      monthlySummary: "ملخّص كل شهر",
+    },
+    owner: "ما ينتظرني: الطلبات والدفعات والأعطال",
+    save: "حفظ",
+    saved: "تم الحفظ.",
+    none: "بلا رسائل",
+    gone: "لم يعد هذا الرابط يعمل. افتح الرابط الموجود في أحدث رسالة.",
+  },
 };

@@ -74,4 +74,22 @@ export const de: MailWords = {
   runs: "Sie bekommen diese Mail, weil Sie {program} leiten.",
   choose: "Mails auswählen oder abbestellen",
   copy: "Falls die Schaltfläche nicht funktioniert, öffnen Sie diese Adresse:",
+  choices: {
+    title: "Ihre Mails",
+    ask: "Welche Mails von {program} möchten Sie bekommen?",
+    kinds: {
+      applicationReceived: "Meine Bewerbung ist angekommen",
+      approved: "Meine Bewerbung ist angenommen",
+      rejected: "Meine Bewerbung ist abgelehnt",
+      firstSale: "Mein erster Verkauf",
+      payoutSent: "Eine Auszahlung ist unterwegs",
+      payoutFailed: "Eine Auszahlung ist fehlgeschlagen",
+      monthlySummary: "Jeden Monat eine Übersicht",
+    },
+    owner: "Was auf mich wartet: Bewerbungen, Auszahlungen, Fehler",
+    save: "Speichern",
+    saved: "Gespeichert.",
+    none: "Keine Mails",
+    gone: "Dieser Link funktioniert nicht mehr. Öffnen Sie den aus Ihrer neuesten Mail.",
+  },
 };

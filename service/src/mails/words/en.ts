@@ -74,4 +74,22 @@ export const en: MailWords = {
   runs: "You get this mail because you run {program}.",
   choose: "Choose your mails or unsubscribe",
   copy: "If the button does not work, open this address:",
+  choices: {
+    title: "Your mails",
+    ask: "Which mails from {program} do you want?",
+    kinds: {
+      applicationReceived: "My application has arrived",
+      approved: "My application is accepted",
+      rejected: "My application is not accepted",
+      firstSale: "My first sale",
+      payoutSent: "A payout is sent",
+      payoutFailed: "A payout fails",
+      monthlySummary: "A summary each month",
+    },
+    owner: "What waits for me: applications, payouts, failures",
+    save: "Save",
+    saved: "Saved.",
+    none: "No mails",
+    gone: "This link does not work any more. Open the one in your newest mail.",
+  },
 };

@@ -74,4 +74,22 @@ export const es: MailWords = {
   runs: "Recibe este correo porque gestiona {program}.",
   choose: "Elegir sus correos o darse de baja",
   copy: "Si el botón no funciona, abra esta dirección:",
+  choices: {
+    title: "Sus correos",
+    ask: "¿Qué correos de {program} desea recibir?",
+    kinds: {
+      applicationReceived: "Mi solicitud ha llegado",
+      approved: "Mi solicitud se ha aceptado",
+      rejected: "Mi solicitud no se ha aceptado",
+      firstSale: "Mi primera venta",
+      payoutSent: "Se ha enviado un pago",
+      payoutFailed: "Un pago ha fallado",
+      monthlySummary: "Un resumen cada mes",
+    },
+    owner: "Lo que me espera: solicitudes, pagos, errores",
+    save: "Guardar",
+    saved: "Guardado.",
+    none: "Ningún correo",
+    gone: "Este enlace ya no funciona. Abra el de su correo más reciente.",
+  },
 };

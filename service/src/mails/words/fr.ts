@@ -74,4 +74,22 @@ export const fr: MailWords = {
   runs: "Vous recevez ce message parce que vous gérez {program}.",
   choose: "Choisir vos messages ou vous désabonner",
   copy: "Si le bouton ne fonctionne pas, ouvrez cette adresse :",
+  choices: {
+    title: "Vos messages",
+    ask: "Quels messages de {program} souhaitez-vous recevoir ?",
+    kinds: {
+      applicationReceived: "Ma candidature est arrivée",
+      approved: "Ma candidature est acceptée",
+      rejected: "Ma candidature n’est pas retenue",
+      firstSale: "Ma première vente",
+      payoutSent: "Un paiement est envoyé",
+      payoutFailed: "Un paiement a échoué",
+      monthlySummary: "Un résumé chaque mois",
+    },
+    owner: "Ce qui m’attend : candidatures, paiements, échecs",
+    save: "Enregistrer",
+    saved: "Enregistré.",
+    none: "Aucun message",
+    gone: "Ce lien ne fonctionne plus. Ouvrez celui de votre message le plus récent.",
+  },
 };

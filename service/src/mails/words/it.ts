@@ -74,4 +74,22 @@ export const it: MailWords = {
   runs: "Riceve questa e-mail perché gestisce {program}.",
   choose: "Scegli le e-mail o annulla l’iscrizione",
   copy: "Se il pulsante non funziona, apra questo indirizzo:",
+  choices: {
+    title: "Le Sue e-mail",
+    ask: "Quali e-mail di {program} desidera ricevere?",
+    kinds: {
+      applicationReceived: "La mia candidatura è arrivata",
+      approved: "La mia candidatura è accettata",
+      rejected: "La mia candidatura non è accettata",
+      firstSale: "La mia prima vendita",
+      payoutSent: "Un pagamento è stato inviato",
+      payoutFailed: "Un pagamento non è riuscito",
+      monthlySummary: "Un riepilogo ogni mese",
+    },
+    owner: "Che cosa mi aspetta: candidature, pagamenti, errori",
+    save: "Salva",
+    saved: "Salvato.",
+    none: "Nessuna e-mail",
+    gone: "Questo link non funziona più. Apra quello della Sua e-mail più recente.",
+  },
 };

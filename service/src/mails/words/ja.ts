@@ -74,4 +74,22 @@ export const ja: MailWords = {
   runs: "このメールは、{program} を運営している方にお送りしています。",
   choose: "受け取るメールの選択・配信停止",
   copy: "ボタンが使えない場合は、次のアドレスを開いてください。",
+  choices: {
+    title: "受け取るメール",
+    ask: "{program} からどのメールを受け取りますか。",
+    kinds: {
+      applicationReceived: "申し込みの受付",
+      approved: "申し込みの承認",
+      rejected: "申し込みの不承認",
+      firstSale: "最初の売上",
+      payoutSent: "支払いの送金",
+      payoutFailed: "支払いの失敗",
+      monthlySummary: "毎月のまとめ",
+    },
+    owner: "対応待ちの事項：申し込み、支払い、エラー",
+    save: "保存",
+    saved: "保存しました。",
+    none: "メールを受け取らない",
+    gone: "このリンクは使えなくなりました。最新のメールにあるリンクを開いてください。",
+  },
 };

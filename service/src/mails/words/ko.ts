@@ -74,4 +74,22 @@ export const ko: MailWords = {
   runs: "{program}을(를) 운영하고 있으므로 이 메일을 보내 드립니다.",
   choose: "받을 메일 선택 또는 수신 거부",
   copy: "버튼이 작동하지 않으면 다음 주소를 여세요.",
+  choices: {
+    title: "받을 메일",
+    ask: "{program}에서 어떤 메일을 받으시겠습니까?",
+    kinds: {
+      applicationReceived: "신청서 접수",
+      approved: "신청 승인",
+      rejected: "신청 미승인",
+      firstSale: "첫 판매",
+      payoutSent: "지급 완료",
+      payoutFailed: "지급 실패",
+      monthlySummary: "매월 요약",
+    },
+    owner: "처리할 일: 신청, 지급, 오류",
+    save: "저장",
+    saved: "저장되었습니다.",
+    none: "메일 받지 않기",
+    gone: "이 링크는 더 이상 작동하지 않습니다. 가장 최근 메일의 링크를 여세요.",
+  },
 };

@@ -74,4 +74,22 @@ export const nl: MailWords = {
   runs: "U krijgt deze mail omdat u {program} beheert.",
   choose: "Kies uw mails of meld u af",
   copy: "Werkt de knop niet? Open dan dit adres:",
+  choices: {
+    title: "Uw mails",
+    ask: "Welke mails van {program} wilt u krijgen?",
+    kinds: {
+      applicationReceived: "Mijn aanmelding is binnen",
+      approved: "Mijn aanmelding is geaccepteerd",
+      rejected: "Mijn aanmelding is niet geaccepteerd",
+      firstSale: "Mijn eerste verkoop",
+      payoutSent: "Een uitbetaling is verstuurd",
+      payoutFailed: "Een uitbetaling is mislukt",
+      monthlySummary: "Elke maand een overzicht",
+    },
+    owner: "Wat op mij wacht: aanmeldingen, uitbetalingen, fouten",
+    save: "Opslaan",
+    saved: "Opgeslagen.",
+    none: "Geen mails",
+    gone: "Deze link werkt niet meer. Open die in uw nieuwste mail.",
+  },
 };

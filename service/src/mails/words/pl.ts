@@ -74,4 +74,22 @@ export const pl: MailWords = {
   runs: "Ta wiadomość przyszła, bo prowadzisz {program}.",
   choose: "Wybierz wiadomości lub zrezygnuj z nich",
   copy: "Jeśli przycisk nie działa, otwórz ten adres:",
+  choices: {
+    title: "Twoje wiadomości",
+    ask: "Które wiadomości od {program} chcesz dostawać?",
+    kinds: {
+      applicationReceived: "Moje zgłoszenie dotarło",
+      approved: "Moje zgłoszenie przyjęto",
+      rejected: "Mojego zgłoszenia nie przyjęto",
+      firstSale: "Moja pierwsza sprzedaż",
+      payoutSent: "Wypłata została wysłana",
+      payoutFailed: "Wypłata nie powiodła się",
+      monthlySummary: "Podsumowanie każdego miesiąca",
+    },
+    owner: "Co na mnie czeka: zgłoszenia, wypłaty, błędy",
+    save: "Zapisz",
+    saved: "Zapisano.",
+    none: "Żadnych wiadomości",
+    gone: "Ten link już nie działa. Otwórz ten z najnowszej wiadomości.",
+  },
 };

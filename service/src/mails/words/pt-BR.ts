@@ -74,4 +74,22 @@ export const ptBR: MailWords = {
   runs: "Você recebe este e-mail porque administra {program}.",
   choose: "Escolher seus e-mails ou cancelar",
   copy: "Se o botão não funcionar, abra este endereço:",
+  choices: {
+    title: "Seus e-mails",
+    ask: "Quais e-mails de {program} você quer receber?",
+    kinds: {
+      applicationReceived: "Minha inscrição chegou",
+      approved: "Minha inscrição foi aceita",
+      rejected: "Minha inscrição não foi aceita",
+      firstSale: "Minha primeira venda",
+      payoutSent: "Um pagamento foi enviado",
+      payoutFailed: "Um pagamento falhou",
+      monthlySummary: "Um resumo por mês",
+    },
+    owner: "O que espera por mim: inscrições, pagamentos, falhas",
+    save: "Salvar",
+    saved: "Salvo.",
+    none: "Nenhum e-mail",
+    gone: "Este link não funciona mais. Abra o do seu e-mail mais recente.",
+  },
 };

@@ -74,4 +74,22 @@ export const zhCN: MailWords = {
   runs: "您收到此邮件，是因为您管理 {program}。",
   choose: "选择接收的邮件或退订",
   copy: "如果按钮无法使用，请打开以下地址：",
+  choices: {
+    title: "您的邮件",
+    ask: "您希望收到 {program} 的哪些邮件？",
+    kinds: {
+      applicationReceived: "申请已收到",
+      approved: "申请已通过",
+      rejected: "申请未通过",
+      firstSale: "第一笔销售",
+      payoutSent: "款项已汇出",
+      payoutFailed: "付款失败",
+      monthlySummary: "每月汇总",
+    },
+    owner: "待办事项：申请、付款、故障",
+    save: "保存",
+    saved: "已保存。",
+    none: "不接收邮件",
+    gone: "此链接已失效。请打开最新邮件中的链接。",
+  },
 };

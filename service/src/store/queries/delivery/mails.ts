@@ -1,5 +1,5 @@
 import { sql, type Insertable } from "kysely";
-import type { MailKind } from "referrals-embed/contract";
+import type { MailChoices, MailKind, Program } from "referrals-embed/contract";
 import type { Db } from "../../schema.ts";
 import type { MailsTable } from "../../schema/tables.ts";
 
@@ -11,7 +11,7 @@ export function findRecipient(db: Db, partnerId: string, workspaceId: string) {
       join.onRef("f.partner_id", "=", "p.id").on("f.workspace_id", "=", workspaceId),
     )
     .where("p.id", "=", partnerId)
-    .select(["p.email", "f.locale"])
+    .select(["p.email", "f.locale", "f.mail_choices"])
     .executeTakeFirst();
 }
 
@@ -35,12 +35,19 @@ export interface DueMail {
   /** As `kind` has it. */
   data: unknown;
   locale: string | null;
-  /** The partner's name in the workspace. */
+  partnerId: string | null;
+  /** The recipient's name in the workspace. */
   name: string | null;
   timeZone: string | null;
   program: string | null;
   logo: string | null;
   brandColor: string | null;
+  /** The program's own words. */
+  texts: Program["mails"] | null;
+  /** The person of the console whom it goes to. */
+  personId: string | null;
+  /** Opens the page where the recipient chooses their mails, once there was one. */
+  token: string | null;
 }
 
 /**
@@ -67,9 +74,13 @@ export async function leaseDueMails(
       RETURNING m.*
     )
     SELECT m.id, m.kind, m.workspace_id AS "workspaceId", m.attempt, m.recipient, m.data, m.locale,
-      f.name, coalesce(f.timezone, p.timezone) AS "timeZone", p.name AS program, p.logo, p.brand_color AS "brandColor"
+      m.partner_id AS "partnerId", coalesce(f.name, o.name) AS name, coalesce(f.timezone, p.timezone) AS "timeZone", p.name AS program, p.logo, p.brand_color AS "brandColor",
+      p.mails AS texts, o.id AS "personId", coalesce(f.mail_token, o.mail_token) AS token
     FROM leased m LEFT JOIN workspaces w ON w.id = m.workspace_id LEFT JOIN programs p ON p.id = w.default_program_id
-    LEFT JOIN partner_profiles f ON f.workspace_id = m.workspace_id AND f.partner_id = m.partner_id`.execute(db);
+    LEFT JOIN partner_profiles f ON f.workspace_id = m.workspace_id AND f.partner_id = m.partner_id
+    LEFT JOIN people o ON m.partner_id IS NULL AND o.workspace_id = m.workspace_id AND o.email = m.recipient`.execute(
+    db,
+  );
   return rows;
 }
 
@@ -132,4 +143,53 @@ export async function countMails(
     .select((eb) => eb.fn.countAll<number>().as("count"))
     .executeTakeFirstOrThrow();
   return Number(count);
+}
+
+/** Who chooses mails: a partner in a workspace, or a person who runs its program. */
+export type MailChooser = { workspaceId: string; partnerId: string } | { personId: string };
+
+/** The token of a recipient's choices, which are given `made` if they have none yet. */
+export async function mailToken(db: Db, chooser: MailChooser, made: string): Promise<string | null> {
+  const { rows } = await (
+    "personId" in chooser
+      ? sql<{ token: string }>`UPDATE people SET mail_token = coalesce(mail_token, ${made})
+        WHERE id = ${chooser.personId} RETURNING mail_token AS token`
+      : sql<{ token: string }>`UPDATE partner_profiles SET mail_token = coalesce(mail_token, ${made})
+        WHERE workspace_id = ${chooser.workspaceId} AND partner_id = ${chooser.partnerId}
+        RETURNING mail_token AS token`
+  ).execute(db);
+  return rows[0]?.token ?? null;
+}
+
+/** Whose choices a token opens: a partner's, or whether a person is sent mails; with the program's face. */
+export async function findMailChoices(db: Db, token: string) {
+  const { rows } = await sql<{
+    workspaceId: string;
+    partnerId: string | null;
+    personId: string | null;
+    choices: MailChoices | null;
+    mails: boolean | null;
+    name: string;
+    logo: string | null;
+    brand_color: string | null;
+  }>`SELECT c.*, p.name, p.logo, p.brand_color FROM (
+      SELECT workspace_id AS "workspaceId", partner_id AS "partnerId", NULL AS "personId", mail_choices AS choices,
+        NULL::boolean AS mails FROM partner_profiles WHERE mail_token = ${token}
+      UNION ALL SELECT workspace_id, NULL, id, NULL, mails FROM people WHERE mail_token = ${token}) c
+    JOIN workspaces w ON w.id = c."workspaceId" JOIN programs p ON p.id = w.default_program_id`.execute(db);
+  return rows[0];
+}
+
+/** Stores which mails a partner wants. */
+export async function setMailChoices(db: Db, token: string, choices: MailChoices): Promise<void> {
+  await db
+    .updateTable("partner_profiles")
+    .set({ mail_choices: JSON.stringify(choices) })
+    .where("mail_token", "=", token)
+    .execute();
+}
+
+/** Stores whether a person is sent mails of what waits. */
+export async function setPersonMails(db: Db, token: string, mails: boolean): Promise<void> {
+  await db.updateTable("people").set({ mails }).where("mail_token", "=", token).execute();
 }
