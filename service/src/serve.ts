@@ -20,6 +20,8 @@ import { copyFigures, foldCounts, keepLeaderboards, sumAddressDays } from "./job
 import { WebhookDelivery } from "./jobs/deliver-webhooks.ts";
 import { forgetExpired } from "./jobs/forget-expired.ts";
 import { retryParkedEvents } from "./jobs/parked-events.ts";
+import { MailDelivery } from "./jobs/send-mails.ts";
+import { createSmtp } from "./jobs/smtp.ts";
 import { createPost } from "./jobs/post-webhook.ts";
 import type { Schema } from "./docs/fields.ts";
 import type { GuideChapter } from "./docs/guides.ts";
@@ -29,6 +31,7 @@ import { createListener } from "./clicks/redirect/listener.ts";
 import { startRedirect, type ClickState } from "./clicks/redirect/start-redirect.ts";
 import { createAnalyticsScript } from "./routes/analytics-script.ts";
 import { createJoinPages } from "./routes/join-pages.ts";
+import { createMailPages } from "./routes/mail-pages.ts";
 import { createPartnerPages } from "./routes/partner-pages.ts";
 import { createEmbedPage } from "./routes/embed-page.ts";
 import { createDocs } from "./routes/docs.ts";
@@ -38,6 +41,7 @@ import { DirectoryInUse } from "./store/directory-lock.ts";
 import { NoConnection } from "./store/lanes.ts";
 import { SetAside } from "./clicks/journal/set-aside.ts";
 import { openStore, type Store } from "./store/open.ts";
+import { mailLagMs } from "./store/queries/delivery/mails.ts";
 import { isAnswering, outboxLagMs } from "./store/queries/operation/readiness.ts";
 import { unservedLinkHosts } from "./store/queries/links/link-hosts.ts";
 import { alignCommissionTotals } from "./store/queries/operation/upkeep.ts";
@@ -110,9 +114,9 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     for (const stop of stops.splice(0).reverse()) await stop();
   };
   try {
-    const { parts, listener } = await assemble(options, { stops, work, isEnding: entrance.isClosing });
+    const { parts, listener, mails } = await assemble(options, { stops, work, isEnding: entrance.isClosing });
     door.open(listener);
-    const stopJobs = startJobs(parts, config, log);
+    const stopJobs = startJobs(parts, { config, log, mails });
     // Requests end first, then jobs, then the store and redirect that both use.
     stops.splice(stops.indexOf(stopRequests), 1);
     stops.push(stopJobs, work.ended, stopRequests);
@@ -128,17 +132,20 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
 async function assemble(
   options: ServiceOptions,
   { stops, work, isEnding }: { stops: (() => Promise<void>)[]; work: Work; isEnding: () => boolean },
-): Promise<{ parts: Parts; listener: RequestListener }> {
+): Promise<{ parts: Parts; listener: RequestListener; mails: MailDelivery | undefined }> {
   const { config, snapshot, clock = { now: () => Date.now() } } = options;
   const log = throttledLog(options.log, clock.now);
   const ids = createIds(clock);
   const exhausted = new ExhaustedLimits(clock.now, log.error.bind(log));
   const onExhausted = exhausted.note.bind(exhausted);
+  const mails = config.mail && new MailDelivery(createSmtp(config.mail), log);
   const metrics: Metrics = createMetrics({
     clicks: () => redirect.clicks.recorded,
     clickState: () => redirect.state,
     outboxLagMs: () => outboxLagMs(store.db, new Date(clock.now())),
     refusals: (limit) => exhausted.times(limit),
+    mails: () => mails?.counts,
+    mailLagMs: () => mailLagMs(store.db, new Date(clock.now())),
   });
   const opened = await onceFree(() =>
     openStore(
@@ -182,6 +189,7 @@ async function assemble(
   const app = createApp(deps);
   app.route("/embed", embedPage(options, parts));
   const doorDeps = { ...deps, context: parts.systemContext };
+  app.route("/partners/mails", createMailPages(doorDeps));
   app.route("/partners", createPartnerPages({ ...doorDeps, script: options.embedScript }));
   app.route("/join", createJoinPages(doorDeps));
   app.route("/", addresses(parts, { clicks: redirect.state, exhausted, isEnding, demoTokens: acceptsDemo(options) }));
@@ -202,7 +210,7 @@ async function assemble(
     isLinkDomain: redirect.isLinkDomain,
     app: metrics.watchApp(bound(answerAll)),
   });
-  return { parts, listener };
+  return { parts, listener, mails };
 }
 
 /** How long a start waits for a directory in use: an operator's command may hold it for a moment. */
@@ -339,7 +347,10 @@ function remembered<T>(clock: Clock, read: () => Promise<T>): () => Promise<T> {
   };
 }
 
-function startJobs({ deps }: Parts, config: Config, log: AppDeps["log"]): () => Promise<void> {
+function startJobs(
+  { deps }: Parts,
+  { config, log, mails }: { config: Config; log: AppDeps["log"]; mails: MailDelivery | undefined },
+): () => Promise<void> {
   // No caller waits for these: on the embedded store calls go first.
   const context = (): Context => systemContext({ ...deps, store: deps.store.in("jobs") }, "");
   const webhooks = new WebhookDelivery(createPost(config.webhookAllow, () => deps.clock.now()));
@@ -354,11 +365,14 @@ function startJobs({ deps }: Parts, config: Config, log: AppDeps["log"]): () => 
       { name: "first addresses", pauseMs: 1_000, run: () => moveNextLinks(context()) },
       { name: "parked events", pauseMs: 1_000, run: () => retryParkedEvents(context()) },
       { name: "forgetting", pauseMs: 600_000, run: () => forgetExpired(context()) },
+      ...(mails ? [{ name: "mails", pauseMs: 1_000, run: () => mails.round(context()) }] : []),
     ],
     (error, job) => log.error({ err: error, job }, "A job failed and is tried again."),
   );
   return async () => {
-    await stop();
+    const ended = stop();
+    await mails?.close(ended);
+    await ended;
     await webhooks.ended();
   };
 }

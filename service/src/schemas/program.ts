@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { parseUrl } from "referrals-embed/rules";
 import type { Discount, EmbedSection } from "referrals-embed/contract";
+import { mailTexts } from "./mail-texts.ts";
 import { referralForm } from "./referral-form.ts";
 import { dateTime, text, trimmed } from "./text.ts";
 import { apiKeyScope, payoutMethodName, rejectionReason, rewardEvent } from "./values.ts";
@@ -243,6 +244,9 @@ const settings = {
     .array(reviewRule)
     .max(100)
     .describe("Rules that decide applications, the first that matches; without a match they wait for you."),
+  mails: mailTexts.describe(
+    "Your own words of mails to partners, sent in every language: subject and body of each kind; what is not here is ours.",
+  ),
 };
 
 export const program = z

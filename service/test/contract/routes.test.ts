@@ -11,6 +11,8 @@ const pages = [
   "GET /embed/referrals",
   "GET /embed/assets/:file",
   "GET /partners",
+  "GET /partners/mails/:token",
+  "POST /partners/mails/:token",
   "GET /partners/sign-in",
   "POST /partners/link",
   "POST /partners/sign-in",

@@ -6,6 +6,7 @@ import { lockEnrollments } from "../../store/queries/tracking/tracking.ts";
 import { lockLinksOf } from "../../store/lock-order.ts";
 import { forgetJoinRequestsOf } from "../../store/queries/access/join-requests.ts";
 import { endSignIns } from "../../store/queries/access/partner-sessions.ts";
+import { removeMails } from "../../store/queries/delivery/mails.ts";
 import { revokeTokens } from "../../store/queries/access/embed-tokens.ts";
 import { changeStatus } from "../commissions/change-status.ts";
 import { holdCommissions } from "../commissions/hold-commissions.ts";
@@ -93,6 +94,7 @@ async function wipe(ctx: Context, enrollmentId: string, partnerId: string): Prom
   const { db, workspaceId } = ctx;
   await revokeTokens(db, enrollmentId);
   await endSignIns(db, partnerId, workspaceId);
+  await removeMails(db, partnerId, workspaceId);
   await erasure.wipeEnrollment(db, enrollmentId);
   await erasure.wipeNotes(db, { enrollmentId });
   await erasure.wipeRecords(db, enrollmentId, { partnerId, workspaceId });
@@ -104,4 +106,5 @@ async function wipePerson(ctx: Context, partnerId: string): Promise<void> {
   await forgetJoinRequestsOf(ctx.db, partnerId);
   await erasure.wipeProfile(ctx.db, partnerId, { workspaceId: null, at: now(ctx) });
   await erasure.wipePartner(ctx.db, partnerId);
+  await removeMails(ctx.db, partnerId, null);
 }

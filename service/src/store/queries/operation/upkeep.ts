@@ -40,6 +40,11 @@ export async function forgetSignIns(db: Db, before: Date): Promise<number> {
   return count;
 }
 
+/** Forgets mails written before an instant, a batch at a time. */
+export function forgetMails(db: Db, before: Date): Promise<number> {
+  return deleteBatch(db, "mails", sql`created_at < ${before}`);
+}
+
 /** Recounts a batch of figures after a change of `COMMISSION_TOTALS`. @returns how many differed */
 export async function alignCommissionTotals(db: Db, accrual: boolean): Promise<number> {
   const { numAffectedRows } = await sql`
