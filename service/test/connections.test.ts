@@ -10,7 +10,7 @@ import { boundConnections, createEntrance, serverOptions, type Entrance } from "
 import { WAIT_MS } from "../../test/patience.ts";
 import { bundleProgram } from "./faults/bundle-program.ts";
 
-const short = { head: 300, request: 600, silence: 500 };
+const short = { head: 300, request: 600, silence: 500, answer: 2_000 };
 let server: Server;
 let entrance: Entrance;
 let port: number;
@@ -202,6 +202,29 @@ describe("a connection", () => {
     await expect.poll(() => new Promise((resolve) => server.getConnections((_error, count) => resolve(count)))).toBe(1);
     await expect.poll(() => new Promise((resolve) => server.getConnections((_error, count) => resolve(count)))).toBe(0);
     socket.destroy();
+  });
+});
+
+describe("a report that takes longer than a silent connection may last", () => {
+  const answerOf = async (): Promise<string> => (await fetch(`http://127.0.0.1:${port}`)).text();
+
+  it("is answered, whether it begins late or pauses in between", async () => {
+    await listen((_request, response) => void setTimeout(1_300).then(() => response.end("late")));
+    expect(await answerOf()).toBe("late");
+    server.close();
+    await listen((_request, response) => {
+      response.write("begun ");
+      void setTimeout(1_300).then(() => response.end("ended"));
+    });
+    expect(await answerOf()).toBe("begun ended");
+  });
+
+  it("does not keep the connection for ever when it never ends", async () => {
+    await listen(() => {});
+    const begun = performance.now();
+    await expect(answerOf()).rejects.toThrow("fetch failed");
+    expect(performance.now() - begun).toBeGreaterThan(1_900);
+    await expect.poll(() => new Promise((resolve) => server.getConnections((_error, count) => resolve(count)))).toBe(0);
   });
 });
 
