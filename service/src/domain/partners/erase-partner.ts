@@ -57,7 +57,7 @@ const endings: Record<EnrollmentStatus, readonly EnrollmentOperation[]> = {
 /**
  * Erases a partner in every workspace, at the partner's own request. All or nothing.
  * @param partnerId of any workspace: this is the operator's, not a workspace's
- * @throws not_found, conflict as `erasePartner`, or for an invited partner who has already earned
+ * @throws not_found, conflict for an unpaid balance without `forfeit`
  */
 export function erasePartnerEverywhere(
   ctx: Context,
@@ -74,7 +74,8 @@ export function erasePartnerEverywhere(
     for (const { id, workspace_id: workspaceId, status } of live) {
       const inside = { ...ctx, workspaceId };
       if (forfeit) await forfeitUnpaid(inside, id);
-      for (const operation of endings[status]) await performTransition(inside, id, { operation, input: { forfeit } });
+      for (const operation of endings[status])
+        await performTransition(inside, id, { operation, input: { forfeit, erases: true } });
       await wipe(inside, id, partnerId);
     }
   });
