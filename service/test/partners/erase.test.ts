@@ -219,7 +219,12 @@ describe("erasing a partner", () => {
     const email = `earned-${(count += 1)}@secret.test`;
     const invited = await post("/partners/invite", { email, name: "Ada Secret" });
     const clickId = await storeClick(service, invited.links[0].id);
-    await post("/track/sale", { clickId, customerExternalId: email.split("@")[0]!, amount: 10_000, invoiceId: `earned-${count}` });
+    await post("/track/sale", {
+      clickId,
+      customerExternalId: email.split("@")[0]!,
+      amount: 10_000,
+      invoiceId: `earned-${count}`,
+    });
     if (status === "declined") {
       const key = await service.embedToken(invited.id);
       await post("/embed/referrals/enrollment/decline", {}, key);
