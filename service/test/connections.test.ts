@@ -101,7 +101,7 @@ describe("a connection", () => {
           .on("data", (chunk: Buffer) => (bytes += chunk.length))
           .on("error", () => {})
           .on("end", () => response.end("taken")),
-      { head: WAIT_MS, request: WAIT_MS, silence: WAIT_MS },
+      { head: WAIT_MS, request: WAIT_MS, silence: WAIT_MS, answer: WAIT_MS },
     );
     const head = "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n";
     const tiny = talk(head + "1\r\na\r\n".repeat(100_000));
@@ -125,6 +125,7 @@ describe("a connection", () => {
       head: WAIT_MS,
       request: WAIT_MS,
       silence: WAIT_MS,
+      answer: WAIT_MS,
     });
     let socketOfServer: Socket | undefined;
     server.on("connection", (socket) => (socketOfServer = socket));
@@ -155,7 +156,7 @@ describe("a connection", () => {
     };
     const connections = (): Promise<number> =>
       new Promise((resolve) => server.getConnections((_error, count) => resolve(count)));
-    const patient = { head: WAIT_MS, request: WAIT_MS, silence: WAIT_MS };
+    const patient = { head: WAIT_MS, request: WAIT_MS, silence: WAIT_MS, answer: WAIT_MS };
 
     it.each([
       ["a request", "GET /1 HTTP/1.1\r\nHost: a\r\n\r\n", ["/1"]],
