@@ -24,7 +24,7 @@ export const chosenMailKinds = [
   "payoutSent",
   "payoutFailed",
   "monthlySummary",
-] as const satisfies readonly (typeof partnerMailKinds)[number][];
+] as const;
 
 /** A mail that a partner may choose. */
 export type ChosenMailKind = (typeof chosenMailKinds)[number];
