@@ -12,6 +12,7 @@ import type { Config } from "./config.ts";
 import { ExhaustedLimits } from "./exhausted-limits.ts";
 import { createContext, type Clock, type Context } from "./domain/context.ts";
 import { pageOrigins } from "./domain/embed/page-origins.ts";
+import { queueMonthlySummaries, queueOwnerDigests } from "./domain/mail/queue-digests.ts";
 import { moveNextLinks } from "./domain/programs/move-default-links.ts";
 import { programGaps } from "./domain/programs/program-gaps.ts";
 import { createIds } from "./domain/ids.ts";
@@ -365,7 +366,13 @@ function startJobs(
       { name: "first addresses", pauseMs: 1_000, run: () => moveNextLinks(context()) },
       { name: "parked events", pauseMs: 1_000, run: () => retryParkedEvents(context()) },
       { name: "forgetting", pauseMs: 600_000, run: () => forgetExpired(context()) },
-      ...(mails ? [{ name: "mails", pauseMs: 1_000, run: () => mails.round(context()) }] : []),
+      ...(mails
+        ? [
+            { name: "mails", pauseMs: 1_000, run: () => mails.round(context()) },
+            { name: "digests", pauseMs: 600_000, run: () => queueOwnerDigests(context()) },
+            { name: "summaries", pauseMs: 600_000, run: () => queueMonthlySummaries(context()) },
+          ]
+        : []),
     ],
     (error, job) => log.error({ err: error, job }, "A job failed and is tried again."),
   );
