@@ -22,7 +22,7 @@ import { WebhookDelivery } from "./jobs/deliver-webhooks.ts";
 import { forgetExpired } from "./jobs/forget-expired.ts";
 import { retryParkedEvents } from "./jobs/parked-events.ts";
 import { MailDelivery } from "./jobs/send-mails.ts";
-import { createSmtp } from "./jobs/smtp.ts";
+import { createSmtp, type MailTransport } from "./jobs/smtp.ts";
 import { createPost } from "./jobs/post-webhook.ts";
 import type { Schema } from "./docs/fields.ts";
 import type { GuideChapter } from "./docs/guides.ts";
@@ -66,6 +66,8 @@ export interface ServiceOptions {
   description?: string;
   /** The rendered guides; default: none are served. */
   guides?: readonly GuideChapter[];
+  /** What mails go by; default SMTP. */
+  mailTransport?: MailTransport;
   /** Whether the embed page accepts demo tokens when `DEMO_TOKENS` is not set. */
   demoTokens: boolean;
   /** Adds further addresses before the service answers requests. */
@@ -139,7 +141,7 @@ async function assemble(
   const ids = createIds(clock);
   const exhausted = new ExhaustedLimits(clock.now, log.error.bind(log));
   const onExhausted = exhausted.note.bind(exhausted);
-  const mails = config.mail && new MailDelivery(createSmtp(config.mail), log);
+  const mails = config.mail && new MailDelivery(options.mailTransport ?? createSmtp(config.mail), log);
   const metrics: Metrics = createMetrics({
     clicks: () => redirect.clicks.recorded,
     clickState: () => redirect.state,
