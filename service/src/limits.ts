@@ -92,6 +92,20 @@ export const limits = {
     spentBy: "anybody who knows the partner's address",
     suffers: "that partner: an operator's link or an older mail signs in",
   },
+  mailsOfPartner: {
+    amount: 50,
+    seconds: 86_400,
+    counts: "mails that a partner may turn off, by partner in a workspace; further ones are not sent",
+    spentBy: "the program, by what it does with the partner",
+    suffers: "that partner: the dashboard shows the same",
+  },
+  applicationMails: {
+    amount: 50,
+    seconds: 86_400,
+    counts: "mails of new applications, by workspace; further ones are not sent, and the daily mail counts them",
+    spentBy: "anybody who applies",
+    suffers: "who runs that program, until the daily mail",
+  },
   applicationsOfAddress: {
     amount: 3,
     seconds: 86_400,

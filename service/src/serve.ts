@@ -13,6 +13,7 @@ import type { Config } from "./config.ts";
 import { ExhaustedLimits } from "./exhausted-limits.ts";
 import { createContext, type Clock, type Context } from "./domain/context.ts";
 import { pageOrigins } from "./domain/embed/page-origins.ts";
+import { queueMonthlySummaries, queueOwnerDigests } from "./domain/mail/queue-digests.ts";
 import { moveNextLinks } from "./domain/programs/move-default-links.ts";
 import { programGaps } from "./domain/programs/program-gaps.ts";
 import { createIds } from "./domain/ids.ts";
@@ -22,7 +23,7 @@ import { WebhookDelivery } from "./jobs/deliver-webhooks.ts";
 import { forgetExpired } from "./jobs/forget-expired.ts";
 import { retryParkedEvents } from "./jobs/parked-events.ts";
 import { MailDelivery } from "./jobs/send-mails.ts";
-import { createSmtp } from "./jobs/smtp.ts";
+import { createSmtp, type MailTransport } from "./jobs/smtp.ts";
 import { createPost } from "./jobs/post-webhook.ts";
 import type { Schema } from "./docs/fields.ts";
 import type { GuideChapter } from "./docs/guides.ts";
@@ -66,6 +67,8 @@ export interface ServiceOptions {
   description?: string;
   /** The rendered guides; default: none are served. */
   guides?: readonly GuideChapter[];
+  /** What mails go by; default SMTP. */
+  mailTransport?: MailTransport;
   /** Whether the embed page accepts demo tokens when `DEMO_TOKENS` is not set. */
   demoTokens: boolean;
   /** Adds further addresses before the service answers requests. */
@@ -139,7 +142,7 @@ async function assemble(
   const ids = createIds(clock);
   const exhausted = new ExhaustedLimits(clock.now, log.error.bind(log));
   const onExhausted = exhausted.note.bind(exhausted);
-  const mails = config.mail && new MailDelivery(createSmtp(config.mail), log);
+  const mails = config.mail && new MailDelivery(options.mailTransport ?? createSmtp(config.mail), log);
   const metrics: Metrics = createMetrics({
     clicks: () => redirect.clicks.recorded,
     clickState: () => redirect.state,
@@ -380,7 +383,13 @@ function startJobs(
       { name: "first addresses", pauseMs: 1_000, run: () => moveNextLinks(context()) },
       { name: "parked events", pauseMs: 1_000, run: () => retryParkedEvents(context()) },
       { name: "forgetting", pauseMs: 600_000, run: () => forgetExpired(context()) },
-      ...(mails ? [{ name: "mails", pauseMs: 1_000, run: () => mails.round(context()) }] : []),
+      ...(mails
+        ? [
+            { name: "mails", pauseMs: 1_000, run: () => mails.round(context()) },
+            { name: "digests", pauseMs: 600_000, run: () => queueOwnerDigests(context()) },
+            { name: "summaries", pauseMs: 600_000, run: () => queueMonthlySummaries(context()) },
+          ]
+        : []),
     ],
     (error, job) => log.error({ err: error, job }, "A job failed and is tried again."),
   );

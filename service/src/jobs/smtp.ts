@@ -51,8 +51,8 @@ export function createSmtp({ smtpUrl, from }: NonNullable<Config["mail"]>): Mail
         transport ??= open();
         const signal = AbortSignal.any([ending.signal, AbortSignal.timeout(wholeMs)]);
         const sending = await transport;
-        await sending.sendMail({ ...mail, from, to: { name: "", address: to }, signal });
-        return { isSent: true };
+        const { response } = await sending.sendMail({ ...mail, from, to: { name: "", address: to }, signal });
+        return { isSent: true, answer: String(response) };
       } catch (error) {
         return { isSent: false, isFinal: isFinal(error as SmtpError), error: inWords(error as SmtpError) };
       }

@@ -244,9 +244,11 @@ const settings = {
     .array(reviewRule)
     .max(100)
     .describe("Rules that decide applications, the first that matches; without a match they wait for you."),
-  mails: mailTexts.describe(
-    "Your own words of mails to partners, sent in every language: subject and body of each kind; what is not here is ours.",
-  ),
+  mails: mailTexts.meta({
+    description:
+      "Your own words of mails to partners, sent in every language: subject and body of each kind; what is not here is ours.",
+    examples: [{ approved: { subject: "Welcome to {program}", body: "Hello {name},\n\nyou are in.\n\n{link}" } }],
+  }),
 };
 
 export const program = z

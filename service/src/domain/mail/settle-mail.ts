@@ -2,7 +2,7 @@ import { settleMail, type DueMail, type MailEnd } from "../../store/queries/deli
 import { now, type Context } from "../context.ts";
 
 /** What the mail server said, or why there was no answer. `isFinal`: the same mail will never be taken. */
-export type SendOutcome = { isSent: true } | { isSent: false; isFinal: boolean; error: string };
+export type SendOutcome = { isSent: true; answer: string } | { isSent: false; isFinal: boolean; error: string };
 
 /** Minutes before each further attempt: a server that is away for a night loses no mail. */
 const delaysMinutes = [1, 5, 30, 120, 480];

@@ -6,6 +6,7 @@ import { writeCommissions } from "../ledger/write-commissions.ts";
 import { now, type Context } from "../context.ts";
 import { slicesOf } from "../../slices-of.ts";
 import { inTransaction } from "../transaction.ts";
+import { mailPayout } from "./mail-payout.ts";
 import { confirmedDestination } from "./confirm-payout.ts";
 import { releaseRows } from "../ledger/release-rows.ts";
 import { settleSources } from "../ledger/settle-sources.ts";
@@ -34,7 +35,10 @@ export function updatePayout(ctx: Context, id: string, patch: PayoutPatch): Prom
   return inTransaction(ctx, async (ctx) => {
     const { payout, enrollment } = await holdPayout(ctx, id);
     checkReference(payout, patch);
-    if (payout.status !== patch.status) await step(ctx, payout, { enrollment, patch });
+    if (payout.status !== patch.status) {
+      await step(ctx, payout, { enrollment, patch });
+      await mailPayout(ctx, payout, patch);
+    }
     return payoutById(ctx, id);
   });
 }

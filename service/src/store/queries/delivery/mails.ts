@@ -193,3 +193,25 @@ export async function setMailChoices(db: Db, token: string, choices: MailChoices
 export async function setPersonMails(db: Db, token: string, mails: boolean): Promise<void> {
   await db.updateTable("people").set({ mails }).where("mail_token", "=", token).execute();
 }
+
+/** How many mails of some kinds a partner was sent in a workspace, or will be, since a moment. */
+export async function countMailsOfPartner(
+  db: Db,
+  of: { partnerId: string; workspaceId: string; kinds: readonly MailKind[]; since: Date },
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::int AS count FROM mails WHERE partner_id = ${of.partnerId} AND workspace_id = ${of.workspaceId}
+      AND kind = ANY (${of.kinds}::text[]) AND created_at > ${of.since}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** How many mails of a kind a workspace has caused since a moment. */
+export async function countMailsOfWorkspace(
+  db: Db,
+  of: { workspaceId: string; kind: MailKind; since: Date },
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::int AS count FROM mails WHERE workspace_id = ${of.workspaceId} AND kind = ${of.kind}
+      AND created_at > ${of.since}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
