@@ -58,7 +58,7 @@ describe("headers in the guides", () => {
 describe("tables of the guides", () => {
   const textOf = (name: string): string => pages.find(({ file }) => file.endsWith(`${name}.md`))!.text;
 
-  it("stand in the files as the code has them now (N1)", async () => {
+  it("stand in the files as the code has them now", async () => {
     const sources = sourcesOf(root, listSettings());
     let tables = 0;
     for (const { file } of readGuides(root).flatMap(({ guides }) => guides)) {
