@@ -1,8 +1,8 @@
 import {
   currentBan,
-  enrollmentsOf,
-  enrollmentsOfFollowers,
+  enrollmentsUnder,
   findFollowers,
+  followersOfUnsettled,
   markedIds,
   readCommissions,
   unsettledIds,
@@ -27,12 +27,11 @@ const unban = (cause: string) => ({ operation: "unban", reason: cause });
  * ban's audit row.
  */
 export async function cancelForBan(ctx: Context, enrollmentId: string, cause: string): Promise<void> {
-  const ids = await unsettledIds(ctx.db, enrollmentId);
-  const sharers = await enrollmentsOfFollowers(ctx.db, ids);
+  const sharers = await followersOfUnsettled(ctx.db, enrollmentId);
   const enrollments = await lockEnrollments(ctx.db, [...new Set([enrollmentId, ...sharers])]);
   const payouts = new Set<string | null>();
   // Read under the locks: a payout that fails meanwhile gives shares back.
-  for await (const rows of readCommissions(ctx.db, ids)) {
+  for await (const rows of readCommissions(ctx.db, await unsettledIds(ctx.db, enrollmentId))) {
     const own = rows.filter(isOpen);
     const followers = (await findFollowers(ctx.db, idsOf(own))).filter(isOpen);
     for (const row of followers) payouts.add(row.payout_id);
@@ -54,7 +53,7 @@ export async function cancelForBan(ctx: Context, enrollmentId: string, cause: st
 export async function restoreFromBan(ctx: Context, enrollmentId: string): Promise<void> {
   const cause = await currentBan(ctx.db, enrollmentId);
   if (cause === null) return;
-  const waiting = await enrollmentsOf(ctx.db, await markedIds(ctx.db, cause));
+  const waiting = await enrollmentsUnder(ctx.db, cause);
   const enrollments = await lockEnrollments(ctx.db, [...new Set([enrollmentId, ...waiting])]);
   // Read again under the locks: the end of a recruiter's ban may have put its shares under this one meanwhile.
   const ids = await markedIds(ctx.db, cause);

@@ -90,8 +90,12 @@ const FORFEITED_AT_ONCE = 250;
 async function forfeitUnpaid(ctx: Context, enrollmentId: string): Promise<void> {
   const ids = await erasure.forfeitableIds(ctx.db, enrollmentId);
   // All locks first: those of a later slice could come before them in the order.
-  await lockEnrollments(ctx.db, await enrollmentsOfFamily(ctx.db, ctx.workspaceId, ids));
-  for (const slice of slicesOf(ids, FORFEITED_AT_ONCE)) {
+  const slices = [...slicesOf(ids, FORFEITED_AT_ONCE)];
+  const families = new Set<string>();
+  for (const slice of slices)
+    for (const id of await enrollmentsOfFamily(ctx.db, ctx.workspaceId, slice)) families.add(id);
+  await lockEnrollments(ctx.db, [...families]);
+  for (const slice of slices) {
     // Shares of whoever brought the partner in stay: giving up one's own money takes nobody else's.
     const own = { ...(await holdCommissions(ctx, slice)), followers: [] };
     await changeStatus(ctx, own, { status: "canceled", operation: "commission.forfeit" });

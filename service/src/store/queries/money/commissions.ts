@@ -384,17 +384,6 @@ export async function* readCommissions(db: Db, ids: readonly string[]): AsyncGen
   for (const slice of slicesOf(ids, READ_AT_ONCE)) yield await findCommissions(db, slice);
 }
 
-/** The enrollments of commissions. */
-export async function enrollmentsOf(db: Db, ids: readonly string[]): Promise<string[]> {
-  const rows = await db
-    .selectFrom("commissions")
-    .select("enrollment_id")
-    .distinct()
-    .where(isOneOf("id", ids))
-    .execute();
-  return rows.map((row) => row.enrollment_id);
-}
-
 /** Commissions of a workspace by id, with the referral rows that follow them. */
 export function findCommissionFamily(
   db: Db,
@@ -426,22 +415,38 @@ export async function findFollowers(db: Db, sourceIds: readonly string[]): Promi
   return selectPlaced(db).where(isOneOf("c.source_id", sourceIds)).where("c.type", "=", "referral").execute();
 }
 
-/** The enrollments of the referral rows that follow some commissions. */
-export async function enrollmentsOfFollowers(db: Db, sourceIds: readonly string[]): Promise<string[]> {
+/** An enrollment's commissions that are pending, held or in a payout that is not completed. */
+function isUnsettled(enrollmentId: string): RawBuilder<boolean> {
+  const open = ["pending", "hold", "processed"] as const;
+  return sql<boolean>`enrollment_id = ${enrollmentId} AND status = ANY (${open}::text[])`;
+}
+
+/** Their ids. */
+export function unsettledIds(db: Db, enrollmentId: string): Promise<string[]> {
+  return idsOf(db, isUnsettled(enrollmentId));
+}
+
+/** The enrollments of the referral rows that follow them; found by the database, since 100,000 ids take long to be sent. */
+export async function followersOfUnsettled(db: Db, enrollmentId: string): Promise<string[]> {
   const rows = await db
-    .selectFrom("commissions")
-    .select("enrollment_id")
+    .selectFrom("commissions as f")
+    .select("f.enrollment_id")
     .distinct()
-    .where(isOneOf("source_id", sourceIds))
-    .where("type", "=", "referral")
+    .where("f.type", "=", "referral")
+    .where("f.source_id", "in", db.selectFrom("commissions").select("id").where(isUnsettled(enrollmentId)))
     .execute();
   return rows.map((row) => row.enrollment_id);
 }
 
-/** The ids of an enrollment's commissions that are pending, held or in a payout that is not completed. */
-export async function unsettledIds(db: Db, enrollmentId: string): Promise<string[]> {
-  const open = ["pending", "hold", "processed"] as const;
-  return idsOf(db, sql<boolean>`enrollment_id = ${enrollmentId} AND status = ANY (${open}::text[])`);
+/** The enrollments that have commissions under the mark of a ban. */
+export async function enrollmentsUnder(db: Db, ban: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom("commissions")
+    .select("enrollment_id")
+    .distinct()
+    .where(sql<boolean>`mark ->> 'ban' = ${ban}`)
+    .execute();
+  return rows.map((row) => row.enrollment_id);
 }
 
 /** The ids of commissions under the mark of a ban. */
