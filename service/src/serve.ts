@@ -6,6 +6,7 @@ import { createAdmission } from "./middleware/admission.ts";
 import { openDoor, refuseUnreadable, unreadableAnswer } from "./before-app.ts";
 import { boundConnections, createEntrance, serverOptions } from "./connections.ts";
 import { createApp, type Bindings } from "./app.ts";
+import { keyPath, onSharedHost } from "referrals-embed/rules";
 import type { AppDeps } from "./app-deps.ts";
 import { checkGeoipFile } from "./clicks/redirect/geography.ts";
 import type { Config } from "./config.ts";
@@ -44,7 +45,7 @@ import { SetAside } from "./clicks/journal/set-aside.ts";
 import { openStore, type Store } from "./store/open.ts";
 import { mailLagMs } from "./store/queries/delivery/mails.ts";
 import { isAnswering, outboxLagMs } from "./store/queries/operation/readiness.ts";
-import { unservedLinkHosts } from "./store/queries/links/link-hosts.ts";
+import { linksBehind, unservedLinkHosts } from "./store/queries/links/link-hosts.ts";
 import { alignCommissionTotals } from "./store/queries/operation/upkeep.ts";
 import { throttledLog } from "./log.ts";
 import { createUnprovenBound, ProvenCredentials } from "./unproven.ts";
@@ -174,6 +175,7 @@ async function assemble(
   });
   stops.push(() => redirect.close());
   await tellUnservedHosts(store, options);
+  await tellHiddenLinks(store, options);
   const admission = createAdmission(store);
   const proven = new ProvenCredentials();
   const deps: AppDeps = {
@@ -276,6 +278,19 @@ async function tellUnservedHosts({ db }: Store, { config, log }: ServiceOptions)
   log.error(
     { hosts },
     `There are links on ${hosts.join(", ")}, which this service does not answer for: visitors get 404. Set LINK_DOMAINS=${setting} to bring them back.`,
+  );
+}
+
+/** Links that were made on the application's own host before it had a page there. */
+async function tellHiddenLinks({ db }: Store, { config, log }: ServiceOptions): Promise<void> {
+  const { host, origin } = new URL(config.appUrl);
+  if (!config.linkDomains.some((domain) => new URL(domain).host === host)) return;
+  const keys = await linksBehind(db, host, onSharedHost);
+  if (keys.length === 0) return;
+  const now = keys.map((key) => `${origin}/r/${keyPath(key)} for ${origin}/${keyPath(key)}`).join(", ");
+  log.error(
+    { keys },
+    `Pages of the service stand at the addresses of links. Visitors reach the links at others: ${now}.`,
   );
 }
 

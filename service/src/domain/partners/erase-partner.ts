@@ -1,6 +1,7 @@
 import { ReferralsError, type EnrollmentStatus, type PartnerRef } from "referrals-embed/contract";
 import { wipeKeptAnswers } from "../../store/queries/access/kept-answers.ts";
 import * as erasure from "../../store/queries/partners/erasure.ts";
+import { enrollmentsOfFamily } from "../../store/queries/money/commissions.ts";
 import { lockEnrollment } from "../../store/queries/partners/enrollments.ts";
 import { lockEnrollments } from "../../store/queries/tracking/tracking.ts";
 import { lockLinksOf } from "../../store/lock-order.ts";
@@ -13,6 +14,7 @@ import { holdCommissions } from "../commissions/hold-commissions.ts";
 import { now, type Context } from "../context.ts";
 import { performTransition } from "../enrollments/perform-transition.ts";
 import type { EnrollmentOperation } from "../rules/transitions.ts";
+import { slicesOf } from "../../slices-of.ts";
 import { inTransaction } from "../transaction.ts";
 import { findEnrollment } from "../programs/find-enrollment.ts";
 
@@ -58,7 +60,7 @@ const endings: Record<EnrollmentStatus, readonly EnrollmentOperation[]> = {
 /**
  * Erases a partner in every workspace, at the partner's own request. All or nothing.
  * @param partnerId of any workspace: this is the operator's, not a workspace's
- * @throws not_found, conflict as `erasePartner`, or for an invited partner who has already earned
+ * @throws not_found, conflict for an unpaid balance without `forfeit`
  */
 export function erasePartnerEverywhere(
   ctx: Context,
@@ -75,18 +77,25 @@ export function erasePartnerEverywhere(
     for (const { id, workspace_id: workspaceId, status } of live) {
       const inside = { ...ctx, workspaceId };
       if (forfeit) await forfeitUnpaid(inside, id);
-      for (const operation of endings[status]) await performTransition(inside, id, { operation, input: { forfeit } });
+      for (const operation of endings[status])
+        await performTransition(inside, id, { operation, input: { forfeit, erases: true } });
       await wipe(inside, id, partnerId);
     }
   });
 }
 
+/** How many commissions are given up at once: 100,000 would hold the event loop. */
+const FORFEITED_AT_ONCE = 250;
+
 async function forfeitUnpaid(ctx: Context, enrollmentId: string): Promise<void> {
   const ids = await erasure.forfeitableIds(ctx.db, enrollmentId);
-  if (ids.length === 0) return;
-  // Shares of whoever brought the partner in stay: giving up one's own money takes nobody else's.
-  const own = { ...(await holdCommissions(ctx, ids)), followers: [] };
-  await changeStatus(ctx, own, { status: "canceled", operation: "commission.forfeit" });
+  // All locks first: those of a later slice could come before them in the order.
+  await lockEnrollments(ctx.db, await enrollmentsOfFamily(ctx.db, ctx.workspaceId, ids));
+  for (const slice of slicesOf(ids, FORFEITED_AT_ONCE)) {
+    // Shares of whoever brought the partner in stay: giving up one's own money takes nobody else's.
+    const own = { ...(await holdCommissions(ctx, slice)), followers: [] };
+    await changeStatus(ctx, own, { status: "canceled", operation: "commission.forfeit" });
+  }
 }
 
 async function wipe(ctx: Context, enrollmentId: string, partnerId: string): Promise<void> {

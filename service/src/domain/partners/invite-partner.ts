@@ -34,7 +34,9 @@ export async function invitePartner(ctx: Context, input: PartnerInvite): Promise
 async function findOrInvite(ctx: Context, program: DefaultProgram, input: PartnerInvite): Promise<EnrollmentRow> {
   const tenantId = input.tenantId || null;
   const known = await findPartnerByEmail(ctx.db, emailKey(input.email));
-  const byEmail = known && (await findLiveEnrollment(ctx.db, program.id, { partnerId: known.id }));
+  const found = known && (await findLiveEnrollment(ctx.db, program.id, { partnerId: known.id }));
+  // Removed by now, it is invited anew: an answer of "not enrolled" would be wrong for a call that enrolls.
+  const byEmail = found && (await lockEnrollment(ctx.db, found.id)).removed_at === null ? found : undefined;
   const byTenant = tenantId === null ? undefined : await findLiveEnrollment(ctx.db, program.id, { tenantId });
   if (byTenant && byTenant.id !== byEmail?.id) {
     throw new ReferralsError("conflict", "tenantId: another partner of this program has it.");
