@@ -100,6 +100,7 @@ export const empty: Readonly<Record<"partner" | "customer", Reasons>> = {
       "link_months",
       "link_tags",
       "links",
+      "mails",
       "partner_profiles",
       "partner_sessions",
       "partners",
