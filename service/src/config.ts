@@ -40,14 +40,14 @@ const environment = z.object({
     .string()
     .min(1)
     .default("./.data")
-    .describe("embedded database and click journal; must survive a restart"),
+    .describe("database and journal; must survive restarts"),
   DATABASE_URL: z
     .url({
       protocol: /^postgres(ql)?$/,
       error: "must be an address such as postgres://user:password@db.example.com:5432/referrals",
     })
     .optional()
-    .describe("a PostgreSQL 15 or newer, instead of the embedded database"),
+    .describe("a PostgreSQL 15 or newer, instead of DATA_DIR's"),
   APP_URL: origin.optional().meta({ description: "public address of the embed page", unset: "http://HOST:PORT" }),
   API_URL: origin.optional().meta({ description: "public address of the API", unset: "APP_URL/api" }),
   LINK_DOMAINS: list
@@ -58,7 +58,7 @@ const environment = z.object({
       unset: "APP_URL",
     }),
   DNS_SERVERS: list.pipe(z.array(dnsServer)).default([]).meta({
-    description: "name servers that are asked for the TXT record of a workspace's own domain",
+    description: "name servers asked to prove own domains",
     unset: "the system's",
   }),
   API_KEY: z
@@ -68,7 +68,7 @@ const environment = z.object({
     .describe("secret key of the first workspace of an empty store: ref_ and 40 letters or digits"),
   DEMO_TOKENS: onOff
     .optional()
-    .meta({ description: "whether the embed page takes demo tokens", unset: "off, on under `demo`" }),
+    .meta({ description: "whether demo tokens work", unset: "off, on under `demo`" }),
   LOG_LEVEL: oneOf("fatal", "error", "warn", "info", "debug", "trace", "silent")
     .default("info")
     .describe("fatal, error, warn, info, debug, trace or silent"),
@@ -96,12 +96,12 @@ const environment = z.object({
       error: "must be an address such as smtps://user:password@mail.example.com",
     })
     .optional()
-    .meta({ description: "server that mails are sent through, with user and password", unset: "none: no mails" }),
+    .meta({ description: "mail server, with user and password", unset: "none: no mails" }),
   MAIL_FROM: z
     .string()
     .regex(/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/, "must be an address such as Acme <partners@acme.com>")
     .optional()
-    .describe("sender of all mails, such as Acme <partners@acme.com>; SMTP_URL needs it"),
+    .describe("sender of all mails; SMTP_URL needs it"),
   METRICS_TOKEN: z
     .string()
     .min(1)

@@ -19,6 +19,7 @@ export const exampleProgram: ProgramFile = {
     selfReferral: "hold",
     clickRewardsPerAddress: 10,
     autoApprove: false,
+    joining: "open",
     mails: {
       approved: {
         subject: "Welcome to {program}",
@@ -112,6 +113,8 @@ export const exampleProgram: ProgramFile = {
       utm: { utm_source: "partner" },
       codePattern: "{name}10",
       sameAddress: "mark",
+      joinPage: false,
+      autoApprove: null,
       referralFormData: null,
       rewards: {
         click: null,

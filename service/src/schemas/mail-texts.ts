@@ -22,7 +22,7 @@ function mailText(kind: PartnerMailKind) {
   return z
     .strictObject({
       subject: isKnown(150)
-        .regex(/^[^\p{Cc}]*$/u, "must be one line")
+        .refine((value) => !/\p{Cc}/u.test(value), "must be one line")
         .optional()
         .describe("Its subject; readers see 78 characters."),
       body: body
