@@ -109,7 +109,8 @@ export function createPartnerPages(deps: PartnerPagesDeps): Hono {
       return secret === undefined ? spent(c) : door.enter(c, secret);
     } catch (error) {
       if (!(error instanceof ReferralsError)) throw error;
-      if (error.code === "invite_expired") return spent(c);
+      // Declined, withdrawn or accepted elsewhere at the same moment.
+      if (error.code === "invite_expired" || error.code === "conflict") return spent(c);
       if (error.code !== "unprocessable_entity") throw error;
       return door.show(c, messagePage({ ...(await door.asked(c)), says: "formChanged" }), 422);
     }
