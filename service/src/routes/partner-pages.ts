@@ -67,11 +67,12 @@ export function createPartnerPages(deps: PartnerPagesDeps): Hono {
   });
   pages.post("/link", async (c) => {
     const asked = await door.asked(c);
-    const email = emailOf(fieldOf(await door.form(c, formBytes), "email"));
+    const value = fieldOf(await door.form(c, formBytes), "email");
+    const email = emailOf(value);
     if (!mails) return door.show(c, welcomePage({ ...asked, mails }), 404);
     if (email === null) {
       const error = asked.speech.format.t("form.email");
-      return door.show(c, welcomePage({ ...asked, mails, error }), 422);
+      return door.show(c, welcomePage({ ...asked, mails, sent: { value, error } }), 422);
     }
     const refusal = await door.refuse(c, "doorMails");
     if (refusal) return refusal;
