@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { changeStatuses } from "../../src/domain/partners/change-statuses.ts";
 import { erasePartnerEverywhere } from "../../src/domain/partners/erase-partner.ts";
+import { makeSignInLink } from "../../src/domain/proofs/sign-in-link.ts";
 import { createDoorService, type DoorService } from "./door-service.ts";
 
 let service: DoorService;
@@ -12,6 +13,13 @@ afterAll(() => service.close());
 
 let count = 0;
 const nextAddress = (): string => `racer-${(count += 1)}@mail.test`;
+/** How often the database had to break off one of two transactions that waited for each other. */
+async function deadlocks(): Promise<number> {
+  const { rows } = await service.store.pool.query(
+    "SELECT deadlocks::integer AS count FROM pg_stat_database WHERE datname = current_database()",
+  );
+  return rows[0].count;
+}
 
 /** A link of a mail that confirms a new application. */
 async function codeOfApplication(email: string, path = "/join"): Promise<string> {
@@ -22,6 +30,7 @@ async function invite(email: string): Promise<{ id: string; code: string }> {
   const { body } = await service.request("POST", "/partners/invite", { body: { email } });
   return { id: body.id, code: new URL(body.invitation.url).searchParams.get("code")! };
 }
+const resend = (partnerId: string) => makeSignInLink(service.ctx(), partnerId);
 /** Live enrollments of an address. */
 async function enrolled(email: string): Promise<number> {
   return (await service.request("GET", `/partners?email=${encodeURIComponent(email)}`)).body.length;
@@ -77,6 +86,7 @@ describe("at the same moment", () => {
       const code = await codeOfApplication(email);
       const close = () => service.request("PATCH", "/program", { body: { joining: "closed" } });
       const status = await atOnce(() => service.post("/join/confirm", { code }), close, isFirst);
+      expect([303, 410]).toContain(status);
       expect(await enrolled(email)).toBe(status === 303 ? 1 : 0);
       await service.request("PATCH", "/program", { body: { joining: "open" } });
     }
@@ -90,6 +100,28 @@ describe("at the same moment", () => {
       const status = await atOnce(() => service.post("/partners/accept", { code }), signIn, isFirst);
       expect([status, other].toSorted()).toEqual([303, 410]);
     }
+  });
+
+  it("as a partner who was asked to apply is erased, or an invitation is sent again, none waits for the other", async () => {
+    const form = {
+      fields: [{ key: "site", label: "Site", type: "text", required: false, locked: false, position: 1 }],
+    };
+    const before = await deadlocks();
+    for (const isFirst of orders) {
+      const { id, code } = await invite(nextAddress());
+      const again = () => Promise.allSettled([1, 2, 3].map(() => resend(id)));
+      expect([303, 410]).toContain(await atOnce(() => service.post("/partners/accept", { code }), again, isFirst));
+      await service.request("PATCH", "/program", { body: { applicationForm: form } });
+      const email = nextAddress();
+      const { body: partner } = await service.request("POST", "/partners", { body: { email } });
+      expect(partner.status).toBe("pending");
+      const confirm = await codeOfApplication(email);
+      const erase = () => erasePartnerEverywhere(service.ctx(), partner.id).catch(() => undefined);
+      const answered = atOnce(() => service.post("/join/confirm", { code: confirm }), erase, isFirst);
+      expect([303, 410]).toContain(await answered);
+      await service.request("PATCH", "/program", { body: { applicationForm: null } });
+    }
+    expect(await deadlocks()).toBe(before);
   });
 
   it("as an invitation is withdrawn or sent again, its old link accepts or has ended", async () => {

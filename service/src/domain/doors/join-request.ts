@@ -6,7 +6,7 @@ import {
   insertJoinRequest,
   takeJoinRequest,
 } from "../../store/queries/access/join-requests.ts";
-import { findLiveEnrollment } from "../../store/queries/partners/enrollments.ts";
+import { findLiveEnrollment, lockEnrollment } from "../../store/queries/partners/enrollments.ts";
 import { findPartnerByEmail } from "../../store/queries/partners/partners.ts";
 import { findDefaultProgram } from "../../store/queries/programs/programs.ts";
 import type { EnrollmentRow } from "../../store/schema/enrollments.ts";
@@ -97,6 +97,7 @@ export async function lookAtJoinRequest(ctx: Context, code: string) {
 export function confirmJoinRequest(ctx: Context, code: string): Promise<string | undefined> {
   return untilOnlyOneIsMade(() =>
     inTransaction(ctx, async (system) => {
+      await lockKnown(system, code);
       const request = await takeJoinRequest(system.db, sha256(code), now(system));
       if (!request) return undefined;
       const ctx = { ...system, workspaceId: request.workspace_id };
@@ -106,6 +107,14 @@ export function confirmJoinRequest(ctx: Context, code: string): Promise<string |
       return beginSession(ctx, enrollment.partner_id, { workspaceId: ctx.workspaceId, allPrograms: true });
     }),
   );
+}
+
+/** Locks the enrollment of a known sender before their request: whoever erases a partner has locked it when they forget the requests. */
+async function lockKnown(ctx: Context, code: string): Promise<void> {
+  const seen = await lookAtJoinRequest(ctx, code);
+  const known = seen && (await findPartnerByEmail(ctx.db, emailKey(seen.email ?? "")));
+  const live = known && (await findLiveEnrollment(ctx.db, seen.program.id, { partnerId: known.id }));
+  if (live) await lockEnrollment(ctx.db, live.id);
 }
 
 type Request = NonNullable<Awaited<ReturnType<typeof takeJoinRequest>>>;
