@@ -12,7 +12,7 @@ export interface FieldState {
 /** A field of a form without JavaScript: its label, its control of any type, and what is wrong. */
 export function fieldHtml(speech: Speech, spec: FieldSpec, { value, error }: FieldState): Html {
   const { t } = speech.format;
-  const label = html`${spec.label}${spec.required ? "" : html` <small>${t("form.optional")}</small>`}`;
+  const label = html`<bdi>${spec.label}</bdi>${spec.required ? "" : html` <small>${t("form.optional")}</small>`}`;
   const wrong = error === undefined ? "" : html`<span class="error" id="${spec.name}-error">${error}</span>`;
   if (spec.type === "multiSelect") {
     return html`<fieldset class="field">
@@ -37,7 +37,7 @@ function choices({ name, options = [] }: FieldSpec, value: FieldValue | undefine
           value="${option.value}"
           ${chosen.includes(option.value) ? "checked" : ""}
         />
-        ${option.label}</label
+        <bdi>${option.label}</bdi></label
       >`,
   );
 }

@@ -205,8 +205,8 @@ function faqHtml({ format }: Speech, faq: NonNullable<Shown["settings"]["faq"]>)
   const entries = faq.map(
     ({ question, answer }) =>
       html`<details>
-        <summary>${question}</summary>
-        <p>${answer}</p>
+        <summary><bdi>${question}</bdi></summary>
+        <p><bdi>${answer}</bdi></p>
       </details>`,
   );
   return html`<section class="faq">

@@ -1,16 +1,16 @@
 import { html } from "hono/html";
-import { fieldHtml } from "./form-fields.ts";
+import { fieldHtml, type FieldState } from "./form-fields.ts";
 import { card, logoOf, page, type Asked, type DoorPage, type Face } from "./page.ts";
 import { fill } from "./words/index.ts";
 
 /** Nobody is signed in: a form that asks for a link, where mails are sent. */
-export function welcomePage({ mails, error, ...asked }: Asked & { mails: boolean; error?: string }): DoorPage {
+export function welcomePage({ mails, sent, ...asked }: Asked & { mails: boolean; sent?: FieldState }): DoorPage {
   const { words, format } = asked.speech;
   const spec = { name: "email", label: format.t("settings.email"), type: "email", required: true } as const;
   const content = mails
     ? html`<p>${words.askAddress}</p>
         <form method="post" action="/partners/link" novalidate>
-          ${fieldHtml(asked.speech, spec, { error })}
+          ${fieldHtml(asked.speech, spec, sent ?? {})}
           <button class="primary">${words.sendLink}</button>
         </form>`
     : html`<p>${words.ask}</p>`;
@@ -35,7 +35,16 @@ export function messagePage({
 }): DoorPage {
   const { words } = asked.speech;
   const text = fill(words[says], { program: program ?? "" });
-  return page(asked, { title: words.title, body: card({ title: words.title, content: html`<p>${text}</p>` }) });
+  // Where mails are sent, a partner gets the new link there; elsewhere the page says from whom.
+  const next = says === "spent" ? html`<p class="aside"><a href="/partners">${words.signIn}</a></p>` : "";
+  return page(asked, {
+    title: words.title,
+    body: card({
+      title: words.title,
+      content: html`<p>${text}</p>
+        ${next}`,
+    }),
+  });
 }
 
 /** A link that works, and the button that uses it up. Of several programs none gives its face. */

@@ -26,7 +26,7 @@ form{margin:0}
 input:not([type=checkbox]),select,textarea{font:inherit;width:100%;min-height:2.75rem;padding:.5rem .75rem;border:1px solid var(--edge);border-radius:8px;background:var(--bg);color:inherit}
 textarea{resize:vertical}
 input:focus-visible,select:focus-visible,textarea:focus-visible,a:focus-visible,summary:focus-visible{outline:2px solid var(--accent);outline-offset:2px;border-radius:8px}
-[aria-invalid=true]{border-color:var(--wrong)}
+[aria-invalid=true]:is(input,select,textarea){border-color:var(--wrong)}
 .error{color:var(--wrong);font-size:.875rem;overflow-wrap:anywhere}
 .field .choice{display:flex;gap:.625rem;align-items:flex-start;font-weight:400;padding-block:.25rem}
 .choice input{width:1.125rem;height:1.125rem;margin:.125rem 0 0;flex:none;accent-color:var(--accent)}

@@ -14,6 +14,7 @@ import { localeOf, speechFor } from "../doors/words/index.ts";
 import type { LimitName } from "../limits.ts";
 import { clientAddress } from "../middleware/client-address.ts";
 import { createRateLimit } from "../middleware/rate-limit.ts";
+import { mediaType, readBody } from "../middleware/read-body.ts";
 
 /** The service's parts that the doors use. */
 export interface DoorDeps extends Pick<AppDeps, "store" | "clock" | "config" | "ids" | "onExhausted"> {
@@ -35,6 +36,10 @@ export function createDoor({ config, ids, ...deps }: DoorDeps) {
   const prefix = isSecure ? "host" : undefined;
   const cookie = { path: "/", secure: isSecure, httpOnly: true, sameSite: "Lax", prefix } as const;
 
+  const addressOf = (c: HonoContext): string => {
+    const peer = (c.env as Bindings | undefined)?.incoming?.socket?.remoteAddress;
+    return clientAddress(peer, c.req.header("x-forwarded-for"), trusted);
+  };
   const asked = async (c: HonoContext): Promise<Asked> => ({
     speech: await speechFor(c.req.header("Accept-Language") ?? ""),
     appUrl: config.appUrl,
@@ -60,6 +65,20 @@ export function createDoor({ config, ids, ...deps }: DoorDeps) {
       if (c.req.method !== "POST" || isOwnPage(c.req.header(), config.appUrl)) return next();
       return show(c, messagePage({ ...(await asked(c)), says: "foreign" }), 403);
     }) satisfies MiddlewareHandler,
+    /**
+     * The fields of a form. A body that is no form, a broken one, or one of more fields than any form has, has none: it is answered like a
+     * form that was left empty.
+     * @throws bad_request when it is larger than `maxBytes`
+     */
+    async form(c: HonoContext, maxBytes: number): Promise<FormData> {
+      const bytes = Buffer.from(await readBody(c.req.raw, addressOf(c), maxBytes));
+      const type = c.req.header("Content-Type") ?? "";
+      // These pages send long forms in one encoding only; reading thousands of parts of the other blocks all callers.
+      const isLong = bytes.length > formBytes;
+      if (isLong && mediaType(type) !== "application/x-www-form-urlencoded") return new FormData();
+      if (isLong && countSeparators(bytes) >= mostFields) return new FormData();
+      return new Response(bytes, { headers: { "Content-Type": type } }).formData().catch(() => new FormData());
+    },
     /** The secret of the session. */
     sessionSecret: (c: HonoContext): string | undefined => getCookie(c, sessionCookie, prefix),
     /** Keeps a session that has just begun, and opens the dashboard. */
@@ -85,10 +104,8 @@ export function createDoor({ config, ids, ...deps }: DoorDeps) {
     },
     /** Counts a request of a sender. @returns the page that says to wait, once there were too many */
     async refuse(c: HonoContext, limit: LimitName, id?: string): Promise<Response | undefined> {
-      const peer = (c.env as Bindings | undefined)?.incoming?.socket?.remoteAddress;
-      const address = clientAddress(peer, c.req.header("x-forwarded-for"), trusted);
       try {
-        await rateLimit.countIn(c, limit, { address, ...(id !== undefined && { id }) });
+        await rateLimit.countIn(c, limit, { address: addressOf(c), ...(id !== undefined && { id }) });
         return undefined;
       } catch (error) {
         if (!(error instanceof ReferralsError) || error.code !== "rate_limit_exceeded") throw error;
@@ -107,6 +124,26 @@ export function createDoor({ config, ids, ...deps }: DoorDeps) {
       }
     },
   };
+}
+
+/** The longest form without questions of a program: an address or a code. */
+export const formBytes = 4_096;
+/** The longest form with a program's questions. */
+export const questionsBytes = 262_144;
+
+/** Fields of one form: more than a form of the largest size with every option chosen. Reading 90,000 of them takes a tenth of a second. */
+const mostFields = 6_000;
+
+function countSeparators(bytes: Uint8Array): number {
+  let count = 0;
+  for (const byte of bytes) if (byte === 0x26) count += 1;
+  return count;
+}
+
+/** A field of a form, if it is text. */
+export function fieldOf(form: FormData, name: string): string {
+  const value = form.get(name);
+  return typeof value === "string" ? value : "";
 }
 
 /**

@@ -1,5 +1,4 @@
 import { Hono, type Context as HonoContext } from "hono";
-import { bodyLimit } from "hono/body-limit";
 import { ReferralsError } from "referrals-embed/contract";
 import { findJoinPage, listOpenPrograms, type JoinPage } from "../domain/doors/join-page.ts";
 import { confirmJoinRequest, fileJoinRequest, lookAtJoinRequest } from "../domain/doors/join-request.ts";
@@ -20,8 +19,8 @@ import {
 import { messagePage } from "../doors/sign-in-pages.ts";
 import { parameterOf } from "../middleware/read-query.ts";
 import { emailOf } from "../schemas/text.ts";
-import { createDoor, type DoorDeps } from "./door.ts";
-import { questionsBytes, withTerms } from "./partner-pages.ts";
+import { createDoor, fieldOf, formBytes, questionsBytes, type DoorDeps } from "./door.ts";
+import { withTerms } from "./partner-pages.ts";
 
 /**
  * Where strangers apply, to be mounted at `/join`: what a program offers and its form, and the link of a mail that proves their address.
@@ -55,7 +54,6 @@ export function createJoinPages(deps: DoorDeps): Hono {
     door.show(c, messagePage({ ...(await door.asked(c)), says: "missing" }), 404);
 
   pages.use(door.atAppUrl);
-  pages.use(bodyLimit({ maxSize: questionsBytes }));
   pages.use(door.ownPagesOnly);
   pages.get("/confirm", async (c) => {
     const code = parameterOf(c, "code") ?? "";
@@ -66,10 +64,10 @@ export function createJoinPages(deps: DoorDeps): Hono {
     return door.show(c, confirmPage({ ...asked, face: found.program, email: found.email ?? "", code, isOtherBrowser }));
   });
   pages.post("/confirm", async (c) => {
-    const { code } = await c.req.parseBody();
+    const code = fieldOf(await door.form(c, formBytes), "code");
     const asked = await door.asked(c);
     try {
-      const secret = await confirmJoinRequest(context(), typeof code === "string" ? code : "");
+      const secret = await confirmJoinRequest(context(), code);
       if (secret === undefined) return door.show(c, messagePage({ ...asked, says: "spent" }), 410);
       return door.enter(c, secret);
     } catch (error) {
@@ -109,7 +107,7 @@ export function createJoinPages(deps: DoorDeps): Hono {
   const take = async (c: HonoContext, found: JoinPage): Promise<Response> => {
     const asked = await door.asked(c);
     const { speech } = asked;
-    const data = await c.req.formData();
+    const data = await door.form(c, questionsBytes);
     const fields = [...applicantFields(speech), ...questionFields(found.program)];
     const read = withTerms(readSent(speech, fields, data), data, {
       needed: embedSettings(found.program).termsUrl !== null,

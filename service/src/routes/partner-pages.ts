@@ -1,6 +1,5 @@
 import { readFile } from "node:fs/promises";
 import { Hono, type Context as HonoContext } from "hono";
-import { bodyLimit } from "hono/body-limit";
 import { deleteCookie } from "hono/cookie";
 import { ReferralsError } from "referrals-embed/contract";
 import { acceptInvitation, lookAtInvitation } from "../domain/doors/invitation.ts";
@@ -21,18 +20,13 @@ import { answersIn, invitationPage, questionFields, readSent, type SentForm } fr
 import { dashboardPage, linkSentPage, messagePage, signInPage, welcomePage } from "../doors/sign-in-pages.ts";
 import { parameterOf } from "../middleware/read-query.ts";
 import { emailOf } from "../schemas/text.ts";
-import { createDoor, type DoorDeps } from "./door.ts";
+import { createDoor, fieldOf, formBytes, questionsBytes, type DoorDeps } from "./door.ts";
 
 /** The service's parts that the partner's pages use. */
 export interface PartnerPagesDeps extends DoorDeps {
   /** The built script-tag file of the embed. */
   script?: string | undefined;
 }
-
-/** The longest form without questions of a program: an address or a code. */
-const formBytes = 4_096;
-/** The longest form with a program's questions. */
-export const questionsBytes = 262_144;
 
 /**
  * Where partners whom no app signs in have their dashboard, to be mounted at `/partners`. A link signs in only by a button that posts:
@@ -60,8 +54,6 @@ export function createPartnerPages(deps: PartnerPagesDeps): Hono {
   };
 
   pages.use(door.atAppUrl);
-  pages.use("/accept", bodyLimit({ maxSize: questionsBytes }));
-  pages.use(async (c, next) => (c.req.path.endsWith("/accept") ? next() : bodyLimit({ maxSize: formBytes })(c, next)));
   pages.use(door.ownPagesOnly);
   pages.get("/", async (c) => {
     const session = await sessionOf(c);
@@ -75,12 +67,12 @@ export function createPartnerPages(deps: PartnerPagesDeps): Hono {
   });
   pages.post("/link", async (c) => {
     const asked = await door.asked(c);
-    const { email: given } = await c.req.parseBody();
-    const email = emailOf(typeof given === "string" ? given.trim() : "");
+    const value = fieldOf(await door.form(c, formBytes), "email");
+    const email = emailOf(value);
     if (!mails) return door.show(c, welcomePage({ ...asked, mails }), 404);
     if (email === null) {
       const error = asked.speech.format.t("form.email");
-      return door.show(c, welcomePage({ ...asked, mails, error }), 422);
+      return door.show(c, welcomePage({ ...asked, mails, sent: { value, error } }), 422);
     }
     const refusal = await door.refuse(c, "doorMails");
     if (refusal) return refusal;
@@ -99,13 +91,12 @@ export function createPartnerPages(deps: PartnerPagesDeps): Hono {
     return door.show(c, signInPage({ ...(await door.asked(c)), face, code, email: link.email ?? "", isOtherBrowser }));
   });
   pages.post("/sign-in", async (c) => {
-    const { code } = await c.req.parseBody();
-    const secret = await signIn(context(), typeof code === "string" ? code : "");
+    const secret = await signIn(context(), fieldOf(await door.form(c, formBytes), "code"));
     return secret === undefined ? spent(c) : door.enter(c, secret);
   });
   pages.post("/accept", async (c) => {
-    const data = await c.req.formData();
-    const code = String(data.get("code") ?? "");
+    const data = await door.form(c, questionsBytes);
+    const code = fieldOf(data, "code");
     const found = await lookAtInvitation(context(), code);
     if (!found) return spent(c);
     const { speech } = await door.asked(c);
@@ -119,21 +110,22 @@ export function createPartnerPages(deps: PartnerPagesDeps): Hono {
       return secret === undefined ? spent(c) : door.enter(c, secret);
     } catch (error) {
       if (!(error instanceof ReferralsError)) throw error;
-      if (error.code === "invite_expired") return spent(c);
+      // Declined, withdrawn or accepted elsewhere at the same moment.
+      if (error.code === "invite_expired" || error.code === "conflict") return spent(c);
       if (error.code !== "unprocessable_entity") throw error;
       return door.show(c, messagePage({ ...(await door.asked(c)), says: "formChanged" }), 422);
     }
   });
   pages.post("/program", async (c) => {
     const session = await sessionOf(c);
-    const { workspace } = await c.req.parseBody();
-    if (session && typeof workspace === "string") await openProgram(context(), session, workspace);
+    const workspace = fieldOf(await door.form(c, formBytes), "workspace");
+    if (session) await openProgram(context(), session, workspace);
     return c.redirect("/partners", 303);
   });
   pages.post("/sign-out", async (c) => {
     const session = await sessionOf(c);
-    const { everywhere } = await c.req.parseBody();
-    if (session) await signOut(context(), session, { everywhere: everywhere === "yes" });
+    const everywhere = fieldOf(await door.form(c, formBytes), "everywhere") === "yes";
+    if (session) await signOut(context(), session, { everywhere });
     deleteCookie(c, door.sessionCookie, door.cookie);
     return c.redirect("/partners", 303);
   });

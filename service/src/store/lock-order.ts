@@ -7,7 +7,8 @@ import type { Db } from "./schema.ts";
  * The order in which every transaction takes its locks (N6), to avoid deadlocks; within a table by id or unique key: idempotency keys,
  * advisory locks, workspaces, programs, enrollments, profiles, partners, customers, payouts, commissions, links, discount codes, figures of
  * enrollments, counts that wait for their click, sums by hour, day and month. A change of a link may give it to another enrollment, and a
- * ban locks an enrollment before its links, so `lockLinks` locks enrollments first.
+ * ban locks an enrollment before its links, so `lockLinks` locks enrollments first. Sign-in links and join requests come after their partner's
+ * enrollment.
  */
 
 /** Advisory locks: of batches that are one transaction, and of jobs. `lease_permits` of the schema takes 7225. */

@@ -1,5 +1,7 @@
 import { Hono } from "hono";
+import { errorAnswer } from "../../src/middleware/errors.ts";
 import { createJoinPages } from "../../src/routes/join-pages.ts";
+import { createMailPages } from "../../src/routes/mail-pages.ts";
 import { createPartnerPages } from "../../src/routes/partner-pages.ts";
 import { createTestService, type TestService } from "../harness.ts";
 
@@ -20,6 +22,8 @@ export interface WaitingMail {
 export interface DoorService extends TestService {
   get(path: string, headers?: Record<string, string>): Promise<Response>;
   post(path: string, form?: Record<string, string | string[]>, headers?: Record<string, string>): Promise<Response>;
+  /** The pages alone, for a server of their own. */
+  pages: Hono;
   /** Mails that wait for being sent, oldest first. */
   mailsTo(address: string): Promise<WaitingMail[]>;
   /** What was mailed last to an address: the path and query of its link. */
@@ -32,8 +36,10 @@ export async function createDoorService({ rateLimits = false } = {}): Promise<Do
   const service = await createTestService({ mail, rateLimits });
   const deps = { ...service.deps, context: (workspaceId = "") => service.ctx(workspaceId) };
   const pages = new Hono({ strict: false })
+    .route("/partners/mails", createMailPages(deps))
     .route("/partners", createPartnerPages(deps))
     .route("/join", createJoinPages(deps));
+  pages.onError((error, c) => errorAnswer(c, error, deps));
   const mailsTo = async (address: string): Promise<WaitingMail[]> =>
     service.store.db
       .selectFrom("mails")
@@ -44,6 +50,7 @@ export async function createDoorService({ rateLimits = false } = {}): Promise<Do
       .execute() as Promise<WaitingMail[]>;
   return {
     ...service,
+    pages,
     get: async (path, headers = {}) => pages.request(`https://app.test${path}`, { headers }),
     post: async (path, form = {}, headers = own) => {
       const body = new URLSearchParams();

@@ -154,6 +154,23 @@ describe("a join page", () => {
     expect(none.referredBy).toBeNull();
   });
 
+  it("of an invitation-only program is not opened by the code of a partner who is banned, nor by one who waits", async () => {
+    const [banned, waiting] = [await service.createPartner(), stranger()];
+    await applyAs(waiting);
+    await confirmAs(waiting);
+    const codeOf = async (id: string): Promise<string> => {
+      const { body } = await service.request("GET", `/partners/${id}/invitation`);
+      return body.code;
+    };
+    const codes = [await codeOf(banned.id), await codeOf((await partnerOf(waiting)).id)];
+    await settle({ joining: "invitation" });
+    expect(await (await service.get(`/join/${slug}?invited_by=${codes[0]}`)).text()).toContain("<form");
+    await service.request("POST", "/partners/ban", { body: { partnerId: banned.id, reason: "tos_violation" } });
+    for (const code of codes) {
+      expect(await (await service.get(`/join/${slug}?invited_by=${code}`)).text()).not.toContain("<form");
+    }
+  });
+
   it("writes names, questions and what was entered as text", async () => {
     const evil = `"><script>alert(1)</script>`;
     await settle({ name: evil, applicationForm: { fields: [{ ...form.fields[0]!, label: evil }] } });
@@ -165,6 +182,13 @@ describe("a join page", () => {
 });
 
 describe("an application", () => {
+  it("is mailed to the spelling that addresses are compared by: a look-alike proves nobody's address", async () => {
+    // U+212A is another K and U+2113 another l: other mailboxes by the letters, the same one by the key.
+    await applyAs("mi\u212Ae@look-a\u2113ike.test");
+    expect(await service.mailsTo("mi\u212Ae@look-a\u2113ike.test")).toEqual([]);
+    expect(await service.mailsTo("miKe@look-alike.test")).toHaveLength(1);
+  });
+
   it("is nobody's until the address is confirmed: no partner, enrollment or link", async () => {
     const email = stranger();
     await applyAs(email);

@@ -129,6 +129,25 @@ describe("a session", () => {
     expect((await read(cookie, "/links")).status).toBe(200);
   });
 
+  it("leaves no token behind that may change payout details after that hour", async () => {
+    const { id } = await service.createPartner();
+    const cookie = await signedIn(id);
+    service.clock.advance(3_540_000);
+    const { publicToken: key } = (await (await mint(cookie)).json()) as { publicToken: string };
+    service.clock.advance(60_000);
+    const body = { method: "paypal", paypalEmail: "ada@mail.test" };
+    expect((await service.request("PUT", "/embed/referrals/payout-method", { key, body })).status).toBe(401);
+  });
+
+  it("ends everywhere with its tokens: a page that is open elsewhere reads nothing more", async () => {
+    const { id } = await service.createPartner();
+    const [here, elsewhere] = [await signedIn(id), await signedIn(id)];
+    const { publicToken: key } = (await (await mint(elsewhere!)).json()) as { publicToken: string };
+    expect((await service.request("GET", "/embed/referrals", { key })).status).toBe(200);
+    await post("/sign-out", { everywhere: "yes" }, { ...own, cookie: here! });
+    expect((await service.request("GET", "/embed/referrals", { key })).status).toBe(401);
+  });
+
   it("ends after 30 days, by signing out, and everywhere at once", async () => {
     const { id } = await service.createPartner();
     const [one, other, old] = [await signedIn(id), await signedIn(id), await signedIn(id)];
@@ -240,13 +259,15 @@ describe("the partner's pages", () => {
   });
 
   it("refuse a form that is too long, and mint 30 tokens a minute", async () => {
-    expect((await post("/sign-in", { code: "x".repeat(5_000) })).status).toBe(413);
     const config = { ...service.deps.config, rateLimits: true };
     const limited = new Hono().route(
       "/",
       createPartnerPages({ ...service.deps, config, context: () => service.ctx("") }),
     );
     limited.onError((error, c) => errorAnswer(c, error, service.deps));
+    const body = new URLSearchParams({ code: "x".repeat(5_000) });
+    const long = await limited.request("https://app.test/sign-in", { method: "POST", headers: own, body });
+    expect(long.status).toBe(400);
     const cookie = await signedIn((await service.createPartner()).id);
     const statuses = [];
     for (let times = 0; times < 31; times += 1) {

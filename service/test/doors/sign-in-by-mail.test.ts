@@ -70,6 +70,11 @@ describe("a link that a partner asks for", () => {
     expect(await service.mailsTo(email)).toHaveLength(6);
   });
 
+  it("keeps what was entered where it is no address, and a link that has ended leads back to the form", async () => {
+    expect(await (await ask("no address")).text()).toContain('value="no address"');
+    expect(await (await service.get("/partners/sign-in?code=none")).text()).toContain('href="/partners"');
+  });
+
   it("is not mailed for what is no address, nor from a page elsewhere", async () => {
     for (const email of ["", "no address", "a@b.test\r\nBcc: c@d.test", `${"x".repeat(200)}@mail.test`]) {
       expect([email, (await ask(email)).status]).toEqual([email, 422]);

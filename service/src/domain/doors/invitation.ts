@@ -37,6 +37,8 @@ export function acceptInvitation(ctx: Context, code: string, given: FormValues):
     const ctx = { ...system, workspaceId: seen.workspace_id, actor: { type: "partner", id: seen.partner_id } as const };
     const { application_form: form } = await defaultProgram(ctx);
     const answers = readAnswers(form, given);
+    // Before the link: whoever sends the invitation again has locked the enrollment when they end its links.
+    await lockEnrollment(ctx.db, seen.program.enrollment_id);
     if (!(await takeSignInLink(ctx.db, sha256(code), now(ctx)))) return undefined;
     const id = isAsked(form) ? ctx.ids.next("app") : null;
     await performTransition(ctx, seen.program.enrollment_id, {

@@ -1,4 +1,5 @@
 import type { EmbedDiscount, EmbedReward } from "referrals-embed/contract";
+import { accessOf } from "referrals-embed/rules";
 import { findLiveEnrollment } from "../../store/queries/partners/enrollments.ts";
 import { offerOfGroup } from "../../store/queries/programs/program-objects.ts";
 import { findDefaultProgram, findGroup } from "../../store/queries/programs/programs.ts";
@@ -47,9 +48,7 @@ export async function findJoinPage(ctx: Context, address: JoinAddress): Promise<
   if (!program) return undefined;
   const group = await findGroup(ctx.db, program.id, address.group);
   if (!group || (address.group !== null && !(group.join_page && group.slug === address.group))) return undefined;
-  const referrer =
-    address.code && (await findLiveEnrollment(ctx.db, program.id, { id: enrollmentOfCode(address.code) }));
-  const code = referrer ? address.code : null;
+  const code = address.code !== null && (await findInviter(ctx, program, address.code)) ? address.code : null;
   return {
     workspaceId: workspace.id,
     path: `/join/${workspace.slug}${address.group === null ? "" : `/${group.slug}`}`,
@@ -59,6 +58,12 @@ export async function findJoinPage(ctx: Context, address: JoinAddress): Promise<
     takes: whoMayApply(program, code !== null || address.group !== null),
     ...(await offerOf(ctx, program, group)),
   };
+}
+
+/** Whose code it is, if they may invite: who waits, was rejected or banned opens no program to others. */
+export async function findInviter(ctx: Context, { id }: DefaultProgram, code: string) {
+  const found = await findLiveEnrollment(ctx.db, id, { id: enrollmentOfCode(code) });
+  return found && accessOf(found.status) === "full" ? found : undefined;
 }
 
 /** Programs for strangers to choose from. */

@@ -6,7 +6,7 @@ import {
   insertJoinRequest,
   takeJoinRequest,
 } from "../../store/queries/access/join-requests.ts";
-import { findLiveEnrollment } from "../../store/queries/partners/enrollments.ts";
+import { findLiveEnrollment, lockEnrollment } from "../../store/queries/partners/enrollments.ts";
 import { findPartnerByEmail } from "../../store/queries/partners/partners.ts";
 import { findDefaultProgram } from "../../store/queries/programs/programs.ts";
 import type { EnrollmentRow } from "../../store/schema/enrollments.ts";
@@ -17,11 +17,10 @@ import { base64url, sha256 } from "../ids.ts";
 import { queueMail } from "../mail/queue-mail.ts";
 import { makeEnrollment, untilOnlyOneIsMade } from "../partners/enroll-partner.ts";
 import { defaultProgram, type DefaultProgram } from "../programs/default-program.ts";
-import { emailKey } from "../rules/email-key.ts";
-import { enrollmentOfCode } from "../rules/invite-code.ts";
+import { emailKey, mailbox } from "../rules/email-key.ts";
 import { inTransaction } from "../transaction.ts";
 import { readAnswers } from "../enrollments/submit-application.ts";
-import type { JoinPage } from "./join-page.ts";
+import { findInviter, type JoinPage } from "./join-page.ts";
 import { beginSession } from "./partner-session.ts";
 
 const dayMs = 86_400_000;
@@ -45,7 +44,7 @@ export interface JoinEntry {
  * @throws unprocessable_entity for answers that do not fit the form
  */
 export async function fileJoinRequest(ctx: Context, page: JoinPage, entry: JoinEntry): Promise<boolean> {
-  const key = emailKey(entry.email);
+  const [key, email] = [emailKey(entry.email), mailbox(entry.email)];
   readAnswers(page.program.application_form, entry.values);
   const since = new Date(ctx.clock.now() - dayMs);
   const sent = await countJoinRequests(ctx.db, { workspaceId: page.workspaceId, emailKey: key }, since);
@@ -61,7 +60,7 @@ export async function fileJoinRequest(ctx: Context, page: JoinPage, entry: JoinE
       workspace_id: page.workspaceId,
       group_id: page.group.id,
       referred_by_code: page.code,
-      email: entry.email,
+      email,
       email_key: key,
       name: entry.name,
       country: entry.country,
@@ -74,7 +73,7 @@ export async function fileJoinRequest(ctx: Context, page: JoinPage, entry: JoinE
     await queueMail(ctx, {
       kind: "confirmAddress",
       key: `confirmAddress:${id}`,
-      to: { email: entry.email, locale: entry.locale },
+      to: { email, locale: entry.locale },
       data: { url: `${ctx.config.appUrl}/join/confirm?code=${code}`, expiresAt: expires.toISOString() },
     });
   });
@@ -98,6 +97,7 @@ export async function lookAtJoinRequest(ctx: Context, code: string) {
 export function confirmJoinRequest(ctx: Context, code: string): Promise<string | undefined> {
   return untilOnlyOneIsMade(() =>
     inTransaction(ctx, async (system) => {
+      await lockKnown(system, code);
       const request = await takeJoinRequest(system.db, sha256(code), now(system));
       if (!request) return undefined;
       const ctx = { ...system, workspaceId: request.workspace_id };
@@ -107,6 +107,14 @@ export function confirmJoinRequest(ctx: Context, code: string): Promise<string |
       return beginSession(ctx, enrollment.partner_id, { workspaceId: ctx.workspaceId, allPrograms: true });
     }),
   );
+}
+
+/** Locks the enrollment of a known sender before their request: whoever erases a partner has locked it when they forget the requests. */
+async function lockKnown(ctx: Context, code: string): Promise<void> {
+  const seen = await lookAtJoinRequest(ctx, code);
+  const known = seen && (await findPartnerByEmail(ctx.db, emailKey(seen.email ?? "")));
+  const live = known && (await findLiveEnrollment(ctx.db, seen.program.id, { partnerId: known.id }));
+  if (live) await lockEnrollment(ctx.db, live.id);
 }
 
 type Request = NonNullable<Awaited<ReturnType<typeof takeJoinRequest>>>;
@@ -122,7 +130,7 @@ async function enrollOrAnswer(ctx: Context, program: DefaultProgram, request: Re
     if (actions.includes("reapply")) await reapply(ctx, enrolled, request.values);
     return live;
   }
-  const referrer = request.referred_by_code && (await referrerOf(ctx, program, request.referred_by_code));
+  const referrer = request.referred_by_code && (await findInviter(ctx, program, request.referred_by_code));
   return makeEnrollment(ctx, program, {
     operation: "apply",
     tenantId: null,
@@ -138,8 +146,4 @@ async function enrollOrAnswer(ctx: Context, program: DefaultProgram, request: Re
       ...(referrer && referrer.partner_id !== known?.id && { referredBy: { partnerId: referrer.partner_id } }),
     },
   });
-}
-
-function referrerOf(ctx: Context, { id }: DefaultProgram, code: string): Promise<EnrollmentRow | undefined> {
-  return findLiveEnrollment(ctx.db, id, { id: enrollmentOfCode(code) });
 }

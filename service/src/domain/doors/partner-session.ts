@@ -9,6 +9,7 @@ import {
   takeSignInLink,
   updatePartnerSession,
 } from "../../store/queries/access/partner-sessions.ts";
+import { revokeTokens } from "../../store/queries/access/embed-tokens.ts";
 import { findLiveEnrollment } from "../../store/queries/partners/enrollments.ts";
 import { now, type Context } from "../context.ts";
 import { storeToken } from "../embed/mint-token.ts";
@@ -91,25 +92,36 @@ export function findSession(ctx: Context, secret: string): Promise<PartnerSessio
 }
 
 /** Whether payout details may be changed in it. */
-export function isFresh(ctx: Context, { created_at: since }: PartnerSession): boolean {
-  return ctx.clock.now() - since.getTime() < freshMs;
+export function isFresh(ctx: Context, session: PartnerSession): boolean {
+  return freshSeconds(ctx, session) > 0;
+}
+
+/** For how much longer. */
+function freshSeconds(ctx: Context, { created_at: since }: PartnerSession): number {
+  return Math.floor((since.getTime() + freshMs - ctx.clock.now()) / 1000);
 }
 
 /**
- * Ends a session, or every session and unused link of the partner: in all workspaces from a session that opens all programs, else in this
- * one.
+ * Ends a session, or every session, unused link and token of the partner: in all workspaces from a session that opens all programs, else in
+ * this one. A page that is open elsewhere would go on with its token for an hour.
  */
-export async function signOut(ctx: Context, session: PartnerSession, { everywhere }: { everywhere: boolean }) {
-  if (everywhere) {
+export function signOut(ctx: Context, session: PartnerSession, { everywhere }: { everywhere: boolean }): Promise<void> {
+  if (!everywhere) return deletePartnerSession(ctx.db, session.id);
+  return inTransaction(ctx, async (ctx) => {
+    const programs = await programsOfSession(ctx, session);
+    // In the order of their ids, as everything locks enrollments.
+    for (const id of programs.map(({ enrollment_id: id }) => id).toSorted()) await revokeTokens(ctx.db, id);
     await endSignIns(ctx.db, session.partner_id, session.all_programs ? undefined : session.workspace_id);
-  } else await deletePartnerSession(ctx.db, session.id);
+  });
 }
 
 /** Mints an embed token for the partner's page, which works on the service's own pages alone; `undefined` once the partner has left. */
 export async function mintForSession(ctx: Context, session: PartnerSession): Promise<EmbedToken | undefined> {
   const enrollment = await findLiveEnrollment(ctx.db, session.program_id, { partnerId: session.partner_id });
   if (!enrollment) return undefined;
-  const scopes = embedScopes.filter((scope) => scope !== "payouts:write" || isFresh(ctx, session));
+  const fresh = freshSeconds(ctx, session);
+  const scopes = embedScopes.filter((scope) => scope !== "payouts:write" || fresh > 0);
   const allowedOrigins = [new URL(ctx.config.appUrl).origin];
-  return storeToken(ctx, enrollment, { scopes, allowedOrigins, expiresIn: tokenSeconds });
+  // A token that may change payout details ends with the time for it.
+  return storeToken(ctx, enrollment, { scopes, allowedOrigins, expiresIn: fresh > 0 ? fresh : tokenSeconds });
 }
