@@ -36,11 +36,7 @@ const environment = z.object({
     .default(4400)
     .describe("port it listens on"),
   HOST: z.string().min(1).default("127.0.0.1").describe("address it listens on; 0.0.0.0 for all"),
-  DATA_DIR: z
-    .string()
-    .min(1)
-    .default("./.data")
-    .describe("database and journal; must survive restarts"),
+  DATA_DIR: z.string().min(1).default("./.data").describe("database and journal; must survive restarts"),
   DATABASE_URL: z
     .url({
       protocol: /^postgres(ql)?$/,
@@ -66,9 +62,7 @@ const environment = z.object({
     .regex(/^ref_[0-9A-Za-z]{40}$/, "must be ref_ and 40 letters or digits")
     .optional()
     .describe("secret key of the first workspace of an empty store: ref_ and 40 letters or digits"),
-  DEMO_TOKENS: onOff
-    .optional()
-    .meta({ description: "whether demo tokens work", unset: "off, on under `demo`" }),
+  DEMO_TOKENS: onOff.optional().meta({ description: "whether demo tokens work", unset: "off, on under `demo`" }),
   LOG_LEVEL: oneOf("fatal", "error", "warn", "info", "debug", "trace", "silent")
     .default("info")
     .describe("fatal, error, warn, info, debug, trace or silent"),

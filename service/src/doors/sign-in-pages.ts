@@ -30,7 +30,7 @@ export function messagePage({
   program,
   ...asked
 }: Asked & {
-  says: "spent" | "foreign" | "tooMany" | "fullDay" | "formChanged" | "missing";
+  says: "spent" | "foreign" | "tooMany" | "fullDay" | "formChanged" | "missing" | "closed";
   program?: string;
 }): DoorPage {
   const { words } = asked.speech;

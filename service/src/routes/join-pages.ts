@@ -71,8 +71,14 @@ export function createJoinPages(deps: DoorDeps): Hono {
       if (secret === undefined) return door.show(c, messagePage({ ...asked, says: "spent" }), 410);
       return door.enter(c, secret);
     } catch (error) {
-      if (!(error instanceof ReferralsError) || error.code !== "unprocessable_entity") throw error;
-      return door.show(c, messagePage({ ...asked, says: "formChanged" }), 422);
+      if (!(error instanceof ReferralsError)) throw error;
+      if (error.code === "unprocessable_entity")
+        return door.show(c, messagePage({ ...asked, says: "formChanged" }), 422);
+      if (error.code !== "conflict") throw error;
+      // Closed since, or the partner's standing changed at this moment.
+      const found = await lookAtJoinRequest(context(), code);
+      const says = found?.program.joining === "closed" ? "closed" : "spent";
+      return door.show(c, messagePage({ ...asked, says, program: found?.program.name }), 410);
     }
   });
   pages.get("/", async (c) => {

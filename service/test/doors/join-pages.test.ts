@@ -309,12 +309,14 @@ describe("an application", () => {
     expect((await confirmAs(email)).status).toBe(303);
   });
 
-  it("to a program that has closed since, or of a group that is gone, ends", async () => {
+  it("to a program that has closed since waits until it opens; of a group that is gone it ends", async () => {
     const [email, other] = [stranger(), stranger()];
     await applyAs(email);
     await settle({ joining: "closed" });
-    expect((await confirmAs(email)).status).toBe(410);
+    const refused = await confirmAs(email);
+    expect([refused.status, await refused.text()]).toEqual([410, expect.stringContaining("takes no applications")]);
     await settle({ joining: "open" });
+    expect((await confirmAs(email)).status).toBe(303);
     const group = await service.request("POST", "/groups", { body: { name: "Gone", slug: "gone", joinPage: true } });
     await applyAs(other, {}, `/join/${slug}/gone`);
     await service.store.db.deleteFrom("groups").where("id", "=", group.body.id).execute();

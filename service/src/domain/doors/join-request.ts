@@ -1,4 +1,4 @@
-import type { FormValues } from "referrals-embed/contract";
+import { ReferralsError, type FormValues } from "referrals-embed/contract";
 import { isAsked } from "referrals-embed/rules";
 import {
   countJoinRequests,
@@ -89,10 +89,9 @@ export async function lookAtJoinRequest(ctx: Context, code: string) {
 
 /**
  * Confirms the address of a request: enrolls its sender, whom no app vouches for, or answers for the partner they are already, and signs
- * them in.
- * @param inWorkspace a context of the request's workspace, in the running transaction
- * @returns the session's secret for the browser; `undefined` as {@link lookAtJoinRequest}, and where the program takes nobody by now
- * @throws unprocessable_entity when the form has other questions by now
+ * them in. A refusal leaves the request as it is.
+ * @returns the session's secret for the browser; `undefined` as {@link lookAtJoinRequest}
+ * @throws unprocessable_entity when the form has other questions by now, conflict when the program takes no applications by now
  */
 export function confirmJoinRequest(ctx: Context, code: string): Promise<string | undefined> {
   return untilOnlyOneIsMade(() =>
@@ -102,7 +101,7 @@ export function confirmJoinRequest(ctx: Context, code: string): Promise<string |
       if (!request) return undefined;
       const ctx = { ...system, workspaceId: request.workspace_id };
       const program = await defaultProgram(ctx);
-      if (program.joining === "closed") return undefined;
+      if (program.joining === "closed") throw new ReferralsError("conflict", "The program takes no applications.");
       const enrollment = await enrollOrAnswer(ctx, program, request);
       return beginSession(ctx, enrollment.partner_id, { workspaceId: ctx.workspaceId, allPrograms: true });
     }),
