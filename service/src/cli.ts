@@ -65,7 +65,7 @@ export async function runCli([name = "help", ...words]: string[]): Promise<void>
   const width = Math.max(...Object.keys(commands).map((known) => known.length));
   const list = Object.entries(commands).map(([known, { does }]) => `  ${known.padEnd(width)}  ${does}`);
   console.log(
-    ["referrals-service <command>; its --help tells more, that of serve the settings.", "", ...list].join("\n"),
+    ["referrals-service <command>; its --help tells more, that of serve the settings:", ...list].join("\n"),
   );
 }
 

@@ -102,6 +102,7 @@ const environment = z.object({
     .regex(/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/, "must be an address such as Acme <partners@acme.com>")
     .optional()
     .describe("sender of all mails, such as Acme <partners@acme.com>; SMTP_URL needs it"),
+  CONSOLE: onOff.default(true).describe("off: no console at /console"),
   METRICS_TOKEN: z
     .string()
     .min(1)
@@ -161,6 +162,8 @@ export interface Config {
   commissionTotals: "paid" | "earned";
   rateLimits: boolean;
   webhookAllow: string[];
+  /** Whether people may sign in at `/console`. */
+  console: boolean;
   metricsToken: string | undefined;
   /** Where mails go, and who they are from; undefined = no mails are written. */
   mail: { smtpUrl: string; from: string } | undefined;
@@ -212,6 +215,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     commissionTotals: e.COMMISSION_TOTALS,
     rateLimits: e.RATE_LIMITS,
     webhookAllow: e.WEBHOOK_ALLOW,
+    console: e.CONSOLE,
     metricsToken: e.METRICS_TOKEN,
     mail: mailOf(e.SMTP_URL, e.MAIL_FROM),
   };

@@ -1,7 +1,7 @@
 import { getRequestListener } from "@hono/node-server";
 import type { Hono } from "hono";
 import { createServer, type RequestListener, type Server } from "node:http";
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { createAdmission } from "./middleware/admission.ts";
 import { openDoor, refuseUnreadable, unreadableAnswer } from "./before-app.ts";
 import { boundConnections, createEntrance, serverOptions } from "./connections.ts";
@@ -29,6 +29,7 @@ import { createListener } from "./clicks/redirect/listener.ts";
 import { startRedirect, type ClickState } from "./clicks/redirect/start-redirect.ts";
 import { createAnalyticsScript } from "./routes/analytics-script.ts";
 import { createPartnerPages } from "./routes/partner-pages.ts";
+import { createConsole } from "./routes/console.ts";
 import { createEmbedPage } from "./routes/embed-page.ts";
 import { createDocs } from "./routes/docs.ts";
 import { createMetricsRoute } from "./routes/metrics.ts";
@@ -181,6 +182,8 @@ async function assemble(
   const app = createApp(deps);
   app.route("/embed", embedPage(options, parts));
   app.route("/partners", createPartnerPages({ ...deps, context: parts.systemContext, script: options.embedScript }));
+  const consoleDir = join(options.pageDir, "../console");
+  app.route("/console", createConsole({ deps, context: parts.systemContext, pageDir: consoleDir }));
   app.route("/", addresses(parts, { clicks: redirect.state, exhausted, isEnding, demoTokens: acceptsDemo(options) }));
   app.route("/", docs(app, options));
   if (options.analyticsScript) app.route("/", createAnalyticsScript(options.analyticsScript));

@@ -5,6 +5,7 @@ import { createGroup, listGroups, updateGroup } from "../domain/programs/manage-
 import { createReward, listRewards, updateReward } from "../domain/programs/manage-rewards.ts";
 import { getProgram, updateProgram } from "../domain/programs/update-program.ts";
 import { setRate, listExchangeRates } from "../domain/tracking/exchange-rates.ts";
+import { needOwner } from "../middleware/authorize.ts";
 import { exchangeRate, exchangeRateInput, exchangeRateResult } from "../schemas/exchange-rate.ts";
 import * as schema from "../schemas/program.ts";
 import { deleted, idParams, pageQuery } from "../schemas/query.ts";
@@ -22,7 +23,10 @@ export const programEndpoints: readonly Endpoint[] = [
     body: schema.programPatch,
     output: schema.program,
     example: { body: { minPayoutAmount: 1000, payoutMethods: ["paypal"] } },
-    handle: ({ ctx, body }) => updateProgram(ctx, body),
+    handle: ({ ctx, body, caller }) => {
+      if (body.allowedOrigins !== undefined) needOwner(caller, "allowedOrigins");
+      return updateProgram(ctx, body);
+    },
   }),
   endpoint("apiKeys.list", {
     description: "Lists keys, without what is secret of them.",

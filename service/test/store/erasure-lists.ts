@@ -51,6 +51,8 @@ const ofTheService: Reasons = {
     "fx_rates",
     "groups",
     "integrations",
+    "console_links",
+    "console_sessions",
     "people",
     "programs",
     "publishable_keys",

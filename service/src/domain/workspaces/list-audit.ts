@@ -20,6 +20,7 @@ export async function listAudit(ctx: Context, query: AuditListQuery): Promise<Au
     at: row.at.toISOString(),
     actorType: row.actor_type,
     actorId: row.actor_id,
+    actorName: row.actor_name,
     operation: row.operation,
     entity: row.entity,
     entityId: row.entity_id,

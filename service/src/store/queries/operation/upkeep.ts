@@ -31,10 +31,12 @@ export function forgetEmbedTokens(db: Db, before: Date): Promise<number> {
   return deleteBatch(db, "embed_tokens", sql`expires_at <= ${before}`);
 }
 
-/** Forgets sign-in links and sessions of partners that ended before an instant, a batch of each at a time. */
+/** Forgets sign-in links and sessions of partners and people that ended before an instant, a batch of each at a time. */
 export async function forgetSignIns(db: Db, before: Date): Promise<number> {
-  const links = await deleteBatch(db, "sign_in_links", sql`expires_at <= ${before}`);
-  return links + (await deleteBatch(db, "partner_sessions", sql`expires_at <= ${before}`));
+  let count = 0;
+  for (const table of ["sign_in_links", "partner_sessions", "console_links", "console_sessions"] as const)
+    count += await deleteBatch(db, table, sql`expires_at <= ${before}`);
+  return count;
 }
 
 /** Recounts a batch of figures after a change of `COMMISSION_TOTALS`. @returns how many differed */
