@@ -64,9 +64,7 @@ export async function runCli([name = "help", ...words]: string[]): Promise<void>
     throw new UsageError(`There is no command ${name}. See: referrals-service --help`);
   const width = Math.max(...Object.keys(commands).map((known) => known.length));
   const list = Object.entries(commands).map(([known, { does }]) => `  ${known.padEnd(width)}  ${does}`);
-  console.log(
-    ["referrals-service <command>; its --help tells more, that of serve the settings:", ...list].join("\n"),
-  );
+  console.log(["referrals-service <command>; its --help tells more, that of serve the settings:", ...list].join("\n"));
 }
 
 // npm runs the command through a symlink, and Node names the module by its real path.

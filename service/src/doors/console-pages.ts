@@ -16,7 +16,9 @@ const css = style + field;
 export function consoleWelcome({ sendsMails }: { sendsMails: boolean }): DoorPage {
   const ask = html`<p>Enter your address. If you run a program here, a link that signs you in is sent to it.</p>
     <form method="post" action="/console/ask">
-      <label>E-mail address<input type="email" name="email" autocomplete="email" maxlength="190" required autofocus /></label>
+      <label
+        >E-mail address<input type="email" name="email" autocomplete="email" maxlength="190" required autofocus
+      /></label>
       <button class="primary">Send me a link</button>
     </form>`;
   const print = html`<p>This service sends no mails. Whoever operates it prints a link that signs you in:</p>
@@ -51,7 +53,11 @@ export function consoleRefused(why: "spent" | "foreign" | "often"): DoorPage {
     foreign: "Another site has sent this request, so nothing was done. Open your link again.",
     often: "Too many links were asked for from here. Wait a minute and try again.",
   };
-  return page("Sign in to the console", html`<p>${says[why]}</p><p><a href="/console">To the sign-in</a></p>`);
+  return page(
+    "Sign in to the console",
+    html`<p>${says[why]}</p>
+      <p><a href="/console">To the sign-in</a></p>`,
+  );
 }
 
 function page(title: string, content: Html): DoorPage {
@@ -71,13 +77,7 @@ function page(title: string, content: Html): DoorPage {
 
 /** Of every page of the console. Never framed; the referrer stays within the site, so that a form's origin is known. */
 export function consoleHeaders(allowed: readonly string[]): Record<string, string> {
-  const policy = [
-    "default-src 'none'",
-    ...allowed,
-    "base-uri 'none'",
-    "form-action 'self'",
-    "frame-ancestors 'none'",
-  ];
+  const policy = ["default-src 'none'", ...allowed, "base-uri 'none'", "form-action 'self'", "frame-ancestors 'none'"];
   return {
     "Content-Security-Policy": policy.join("; "),
     "X-Frame-Options": "DENY",

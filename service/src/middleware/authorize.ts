@@ -1,4 +1,10 @@
-import { plans, ReferralsError, type ApiKeyScope, type OperationName, type OperationRow } from "referrals-embed/contract";
+import {
+  plans,
+  ReferralsError,
+  type ApiKeyScope,
+  type OperationName,
+  type OperationRow,
+} from "referrals-embed/contract";
 import { mayDo } from "../domain/people/roles.ts";
 import { credentialMissing, type Caller } from "./authenticate.ts";
 

@@ -169,7 +169,7 @@ export function createConsole({ deps, context, pageDir }: ConsoleDeps): Hono {
     const { person_id: id, name, email, role, workspace } = session;
     const given = JSON.stringify({ id, name, email, role, workspace, apiUrl: config.apiUrl, appUrl: config.appUrl });
     // Only attributes are filled in, as text: a name must not become markup.
-    const filled = index.replace("data-given=\"\"", () => String(html`data-given="${given}"`));
+    const filled = index.replace('data-given=""', () => String(html`data-given="${given}"`));
     return c.html(filled, 200, consoleHeaders(pagePolicy));
   });
   return pages;

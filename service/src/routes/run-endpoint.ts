@@ -84,7 +84,8 @@ export function runEndpoint(endpoint: Endpoint, runtime: Runtime): Handler {
 async function identify(endpoint: Endpoint, runtime: Runtime, c: HonoContext): Promise<Caller> {
   const { row, name } = endpoint;
   const address = runtime.addressOf(c);
-  const header = c.req.header("authorization");
+  // A session proves who calls: what a page sends beside it is no credential, and must not count as one that was accepted.
+  const header = runtime.signedIn ? undefined : c.req.header("authorization");
   try {
     const caller = await callerOf(endpoint, runtime, c);
     if (caller.kind === "none" && row.auth !== "none") throw credentialMissing();

@@ -10,10 +10,13 @@ export const person = z
   .strictObject({
     id: z.string().meta({ description: "Id of the person, `per_…`.", examples: ["per_1KAY3SCCZE7J2NC8Q5TEM1X9AB"] }),
     name: z.string().meta({ description: "How they are called.", examples: ["Ada Lovelace"] }),
-    email: z.string().nullable().meta({
-      description: "Where their links to the console are sent; `null` for an owner who signs in by printed links.",
-      examples: ["ada@acme.example"],
-    }),
+    email: z
+      .string()
+      .nullable()
+      .meta({
+        description: "Where their links to the console are sent; `null` for an owner who signs in by printed links.",
+        examples: ["ada@acme.example"],
+      }),
     role: personRole.describe("What they may do."),
     mails,
     createdAt: z.iso.datetime().describe("When they were invited."),

@@ -172,7 +172,10 @@ describe("a session of the console", () => {
       const sent = { ...headers, cookie };
       const write = await pages.request("https://app.test/console/api/partners", { method: "POST", headers: sent });
       const statuses = [write.status, (await post("/sign-out", {}, sent)).status];
-      const asked = [(await post("/ask", { email: "a@b.test" }, sent)).status, (await post("/view/pn_x", {}, sent)).status];
+      const asked = [
+        (await post("/ask", { email: "a@b.test" }, sent)).status,
+        (await post("/view/pn_x", {}, sent)).status,
+      ];
       expect([...statuses, ...asked]).toEqual([403, 403, 403, 403]);
     }
     for (const headers of foreign) expect((await get("/api/program", cookie, headers)).status).toBe(403);
@@ -218,7 +221,9 @@ describe("a person's role", () => {
     const refused = (role: Person["role"]) => names.filter((name) => !mayDo(role, name));
     expect(refused("owner")).toEqual([]);
     expect(refused("manager")).toMatchSnapshot();
-    expect(names.filter((name) => mayDo("viewer", name)).filter((name) => operations[name].method !== "GET")).toEqual([]);
+    expect(names.filter((name) => mayDo("viewer", name)).filter((name) => operations[name].method !== "GET")).toEqual(
+      [],
+    );
   });
 
   it("decides on every operation, by its answer: forbidden where the table says so, never where it does not", async () => {
@@ -279,7 +284,12 @@ describe("seeing what a partner sees", () => {
 describe("the console's pages", () => {
   it("cannot be framed, run no script but the console's, and are not kept or indexed", async () => {
     const { cookie } = await signedIn("owner");
-    for (const answer of [await get(""), await get("", cookie), await get("/partners/pn_1", cookie), await get("/sign-in")]) {
+    for (const answer of [
+      await get(""),
+      await get("", cookie),
+      await get("/partners/pn_1", cookie),
+      await get("/sign-in"),
+    ]) {
       const policy = answer.headers.get("content-security-policy")!;
       expect(policy).toContain("frame-ancestors 'none'");
       expect(policy).toContain("default-src 'none'");
