@@ -71,13 +71,6 @@ export const limits = {
     spentBy: "who holds the token",
     ...ownUse,
   },
-  tokensOfSession: {
-    amount: 30,
-    seconds: 60,
-    counts: "embed tokens for the partner's own page, by session and address",
-    spentBy: "who is signed in",
-    ...ownUse,
-  },
   person: {
     amount: 600,
     seconds: 60,
@@ -91,6 +84,13 @@ export const limits = {
     counts: "links to the console that are asked for, by address",
     spentBy: "anybody, for their own address",
     suffers: "who shares that address",
+  },
+  tokensOfSession: {
+    amount: 30,
+    seconds: 60,
+    counts: "embed tokens for the partner's own page, by session and address",
+    spentBy: "who is signed in",
+    ...ownUse,
   },
   streamsOfToken: {
     amount: 4,

@@ -27,6 +27,8 @@ const screens: Readonly<Record<string, Screen>> = {
   today: { title: "Today", Component: lazy(() => import("./screens/today/TodayScreen.tsx")) },
   partners: { title: "Partners", Component: lazy(() => import("./screens/partners/PartnersScreen.tsx")) },
   money: { title: "Money", Component: lazy(() => import("./screens/money/MoneyScreen.tsx")) },
+  leads: { title: "Leads", Component: lazy(() => import("./screens/leads/LeadsScreen.tsx")) },
+  program: { title: "Program", Component: lazy(() => import("./screens/program/ProgramScreen.tsx")) },
   people: { title: "People", Component: lazy(() => import("./screens/people/PeopleScreen.tsx")), isOwners: true },
 };
 const partner = lazy(() => import("./screens/partners/PartnerScreen.tsx"));

@@ -240,15 +240,16 @@ function Commissions({ partnerId }: { partnerId: string }): ReactElement {
   const { format, canManage } = useConsole();
   const toast = useToast();
   const [isHolding, setHolding] = useState(false);
-  const list = useRead("commissions.list", { query: { partnerId, pageSize: 50 } }, { live: true });
-  const pending = (list.data ?? []).filter(({ status }) => status === "pending");
+  const list = useRead("commissions.list", { query: { partnerId, pageSize: 20 } }, { live: true });
+  const pending = useRead("commissions.list", { query: { partnerId, status: "pending", pageSize: 100 } });
+  const commissionIds = (pending.data ?? []).map(({ id }) => id);
   return (
     <Card
       title="Commissions"
       flush
       actions={
         canManage &&
-        pending.length > 0 && (
+        commissionIds.length > 0 && (
           <Button mini onClick={() => setHolding(true)}>
             Hold what is pending
           </Button>
@@ -275,11 +276,10 @@ function Commissions({ partnerId }: { partnerId: string }): ReactElement {
       </Read>
       {isHolding && (
         <Ask
-          title={`Hold ${count(pending.length, "commission")}`}
+          title={`Hold ${count(commissionIds.length, "pending commission")}`}
           button="Hold"
           questions={[{ name: "note", label: "Why", kind: "note" }]}
           onAnswer={async ({ note = "" }) => {
-            const commissionIds = pending.map(({ id }) => id);
             await write("commissions.updateMany", {
               body: { commissionIds, status: "hold", ...(note.trim() && { note: note.trim() }) },
             });
@@ -287,7 +287,7 @@ function Commissions({ partnerId }: { partnerId: string }): ReactElement {
           }}
           onClose={() => setHolding(false)}
         >
-          <p>They are in no payout until somebody releases them.</p>
+          <p>The newest hundred at once. They are in no payout until somebody releases them.</p>
         </Ask>
       )}
     </Card>

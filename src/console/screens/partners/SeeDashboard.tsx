@@ -34,7 +34,7 @@ export function SeeDashboard({ partnerId, name }: { partnerId: string; name: str
             className="con-frame"
             title={`Dashboard of ${name}`}
             // In the fragment, which no server's log has.
-            src={`/embed/referrals?theme=system#token=${publicToken}`}
+            src={`/embed/referrals?handshake=1&theme=system#token=${publicToken}`}
           />
         )}
       </Read>
