@@ -85,9 +85,11 @@ function Shell({ given }: { given: Given }): ReactElement {
         <div className="con-brand">
           <span className="rf-ellipsis">{given.workspace}</span>
         </div>
-        <Button icon="share" className="con-find" aria-label="Find a partner" onClick={() => setFinding(true)}>
+        <Button className="con-find" onClick={() => setFinding(true)}>
           <span className="rf-grow">Find a partner</span>
-          <kbd className="con-key">⌘K</kbd>
+          <kbd className="con-key" aria-hidden="true">
+            ⌘K
+          </kbd>
         </Button>
         <nav aria-label="Console" className="con-nav">
           {Object.entries(screens).map(
