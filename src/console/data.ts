@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery, useQueryClient, type UseQueryResult } from "@tanstack/react-query";
-import { useCallback, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { ReferralsError } from "../contract/errors.ts";
 import type { OperationInput, OperationName, OperationOutput } from "../contract/operation-shapes.ts";
 import { call } from "./call.ts";
@@ -46,25 +46,22 @@ export function useAct(): Act {
   const running = useRef(false);
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const run = useCallback(
-    async (work: () => Promise<unknown>) => {
-      if (running.current) return false;
-      running.current = true;
-      setBusy(true);
-      setProblem(null);
-      try {
-        await work();
-        return true;
-      } catch (error) {
-        setProblem(problemOf(error));
-        return false;
-      } finally {
-        running.current = false;
-        setBusy(false);
-        void client.invalidateQueries();
-      }
-    },
-    [client],
-  );
-  return { isBusy, problem, run, clear: useCallback(() => setProblem(null), []) };
+  const run = async (work: () => Promise<unknown>): Promise<boolean> => {
+    if (running.current) return false;
+    running.current = true;
+    setBusy(true);
+    setProblem(null);
+    try {
+      await work();
+      return true;
+    } catch (error) {
+      setProblem(problemOf(error));
+      return false;
+    } finally {
+      running.current = false;
+      setBusy(false);
+      void client.invalidateQueries();
+    }
+  };
+  return { isBusy, problem, run, clear: () => setProblem(null) };
 }

@@ -124,7 +124,11 @@ function Application({ partnerId }: { partnerId: string }): ReactElement {
                 ...(answers ?? []).map(({ label, value }): [string, ReactNode] => [label, value ?? "Not answered"]),
                 [
                   "Brought in by",
-                  referredBy && <Link href={addressOf(`partners/${referredBy.partnerId}`)}>another partner</Link>,
+                  referredBy && (
+                    <Link key="by" href={addressOf(`partners/${referredBy.partnerId}`)}>
+                      another partner
+                    </Link>
+                  ),
                 ],
                 ["Applied", format.dateTime(createdAt)],
               ]}
@@ -194,7 +198,7 @@ function About({ partner }: { partner: Partner }): ReactElement {
           ["Banned for", partner.bannedReason && plain(partner.bannedReason)],
           ["Paid by", method.data && (method.data.method ? plain(method.data.method) : "Not set up yet")],
           ["Paid to", method.data?.destination],
-          ["Links", links.length > 0 && <LinkList links={links} />],
+          ["Links", links.length > 0 && <LinkList key="links" links={links} />],
         ]}
       />
       {isMoving && (

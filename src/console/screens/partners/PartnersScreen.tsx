@@ -132,6 +132,7 @@ function PartnerRows({ filter, order, onSort, chosen, onChoose }: RowsProps): Re
   const box = useRef<HTMLDivElement>(null);
   const isWide = useIsWide();
   const rowHeight = isWide ? 48 : 56;
+  // oxlint-disable-next-line react/incompatible-library -- nothing compiles the console: its functions are asked anew at each render
   const virtualizer = useWindowVirtualizer({
     count: total.data ?? 0,
     estimateSize: useCallback(() => rowHeight, [rowHeight]),

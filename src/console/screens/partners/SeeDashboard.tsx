@@ -29,6 +29,7 @@ export function SeeDashboard({ partnerId, name }: { partnerId: string; name: str
       <p className="rf-small">This is what {name} sees. You can look, and change nothing.</p>
       <Read of={token} rows={6}>
         {({ publicToken }) => (
+          // oxlint-disable-next-line react/iframe-missing-sandbox -- the service's own page, which needs scripts and its own origin
           <iframe
             key={publicToken}
             className="con-frame"

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState, type ReactElement } from "react";
+import { useState, type ReactElement } from "react";
 import type { Program, ProgramPatch } from "../../../contract/records.ts";
 import { Button } from "../../../dashboard/ui/Button.tsx";
 import { Card } from "../../../dashboard/ui/Card.tsx";
@@ -130,9 +130,7 @@ function SettingsForm({ now, onReload }: { now: Seen; onReload: () => void }): R
   const [base, setBase] = useState(now);
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
   const isTouched = Object.keys(typed).length > 0;
-  useEffect(() => {
-    if (!isTouched) setBase(now);
-  }, [isTouched, now]);
+  if (!isTouched && base !== now) setBase(now);
   const { program } = base;
   const changed = settings.filter(({ name, show }) => typed[name] !== undefined && typed[name] !== show(program));
   const save = (): void =>
