@@ -26,6 +26,18 @@ export function consoleWelcome({ sendsMails }: { sendsMails: boolean }): DoorPag
   return page("Sign in to the console", sendsMails ? ask : print);
 }
 
+/**
+ * For who follows a link from another site: the browser keeps the session's cookie back then. Opened from the service's own page the same
+ * address has it.
+ */
+export function consoleAgain(address: string): DoorPage {
+  return page(
+    "Opening the console",
+    html`<meta http-equiv="refresh" content="0" />
+      <p><a href="${address}">Go on</a></p>`,
+  );
+}
+
 /** The same for every address, known or not. */
 export function consoleAsked(): DoorPage {
   const text = html`<p>

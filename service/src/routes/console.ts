@@ -20,7 +20,14 @@ import {
   type ConsoleSession,
 } from "../domain/people/console-session.ts";
 import { viewPartner } from "../domain/people/view-partner.ts";
-import { consoleAsked, consoleHeaders, consoleRefused, consoleSignIn, consoleWelcome } from "../doors/console-pages.ts";
+import {
+  consoleAgain,
+  consoleAsked,
+  consoleHeaders,
+  consoleRefused,
+  consoleSignIn,
+  consoleWelcome,
+} from "../doors/console-pages.ts";
 import type { DoorPage } from "../doors/pages.ts";
 import type { Caller } from "../middleware/authenticate.ts";
 import { clientAddress } from "../middleware/client-address.ts";
@@ -164,6 +171,7 @@ export function createConsole({ deps, context, pageDir }: ConsoleDeps): Hono {
   // The screens have addresses of their own, which one page shows.
   pages.get("/:screen?/:id?", async (c) => {
     const session = await sessionOf(c);
+    if (!session && c.req.header("sec-fetch-site") === "cross-site") return show(c, consoleAgain(c.req.path));
     if (!session) return show(c, consoleWelcome({ sendsMails: config.mail !== undefined }));
     const index = await readFile(join(pageDir, "index.html"), "utf8");
     const { person_id: id, name, email, role, workspace } = session;

@@ -53,6 +53,10 @@ export const auditListQuery = z
     operation: z.string().optional().describe("Only this operation, as the entries name it."),
     entity: z.string().optional().describe("Only what was done to this kind of thing, as the entries name it."),
     entityId: z.string().optional().describe("Only what was done to the thing with this id."),
+    partnerId: z
+      .string()
+      .optional()
+      .describe("Only what was done to this partner: their profile, status, application, access and payouts."),
     start: dateTime.optional().describe("Only what was done from then on."),
     end: dateTime.optional().describe("Only what was done before then."),
     sortOrder: z.enum(["asc", "desc"]).optional().describe("Direction of time. Default `desc`."),

@@ -299,6 +299,13 @@ describe("the console's pages", () => {
     }
   });
 
+  it("open once more by themselves for a link on another site, to which the browser keeps the cookie back", async () => {
+    const again = await get("/partners?search=%22%3E%3Cb%3E", "", { "sec-fetch-site": "cross-site" });
+    const text = await again.text();
+    expect([again.status, text.includes('http-equiv="refresh"'), text.includes("<b>")]).toEqual([200, true, false]);
+    expect(await (await get("/partners", "", { "sec-fetch-site": "same-origin" })).text()).not.toContain("refresh");
+  });
+
   it("show names as text, never as markup", async () => {
     const person = await invite("owner", address());
     await service.request("PATCH", `/people/${person.id}`, { body: { name: `"><script>alert(1)</script>$&` } });

@@ -327,7 +327,7 @@ function Payouts({ partnerId }: { partnerId: string }): ReactElement {
 /** Who changed what about them. */
 function History({ partnerId }: { partnerId: string }): ReactElement {
   const { format } = useConsole();
-  const list = useRead("audit.list", { query: { entityId: partnerId, pageSize: 20 } });
+  const list = useRead("audit.list", { query: { partnerId, pageSize: 20 } });
   return (
     <Card title="History" flush>
       <Read of={list} empty="Nothing was changed yet.">
@@ -335,7 +335,13 @@ function History({ partnerId }: { partnerId: string }): ReactElement {
           <ul className="con-list">
             {rows.map((row) => (
               <li key={row.id} className="con-item">
-                <span>{plain(row.operation)}</span>
+                <span>
+                  {plain(row.operation)}
+                  {row.to && (
+                    <span className="rf-muted rf-small"> {row.from ? `${row.from} → ${row.to}` : row.to}</span>
+                  )}
+                  {row.reason && <span className="rf-muted rf-small rf-break"> {row.reason}</span>}
+                </span>
                 <span className="rf-muted rf-small">
                   {row.actorName ?? plain(row.actorType)}, {format.dateTime(row.at)}
                 </span>

@@ -59,6 +59,8 @@ export interface AuditFilter {
   operation?: string | undefined;
   entity?: string | undefined;
   entityId?: string | undefined;
+  /** What belongs to this partner: their profile, enrollments and payouts. */
+  partnerId?: string | undefined;
   /** From then on. */
   from?: Date | undefined;
   /** Before then. */
@@ -85,6 +87,14 @@ export async function listAuditRows(
   for (const [name, column] of Object.entries(exact)) {
     const value = filter[name as keyof typeof exact];
     if (value !== undefined) query = query.where(sql<boolean>`${sql.ref(column)} = ${value}`);
+  }
+  if (filter.partnerId !== undefined) {
+    const { partnerId, workspaceId } = filter;
+    // As one list, so that the index of entities is read and never the whole workspace's rows.
+    query = query.where(sql<boolean>`a.entity_id = ANY(ARRAY(
+      SELECT ${partnerId}::text
+      UNION ALL SELECT id FROM enrollments WHERE partner_id = ${partnerId} AND workspace_id = ${workspaceId}
+      UNION ALL SELECT id FROM payouts WHERE partner_id = ${partnerId} AND workspace_id = ${workspaceId}))`);
   }
   if (filter.from) query = query.where("a.at", ">=", filter.from);
   if (filter.to) query = query.where("a.at", "<", filter.to);
