@@ -2,6 +2,7 @@ import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { chromium, type Browser, type BrowserContext, type Page } from "playwright-core";
 import { printConsoleLink } from "../../service/src/domain/people/console-link.ts";
+import { programFile } from "../../service/src/schemas/program-file.ts";
 import { brokenRules } from "./broken-rules.ts";
 import { startRealService, type RealService } from "./real-service.ts";
 
@@ -135,6 +136,14 @@ it("the owner's week: sign in, approve, look, release, pay and change the progra
   await page.goto("/console/program");
   await page.frameLocator(".con-frame").getByText("32.5%").first().waitFor();
   expect(await page.title()).toBe("Program · Console");
+
+  // The program is copied as the file that `apply` takes.
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await button("Copy as file").click();
+  await page.getByText("Copied. Keep it").first().waitFor();
+  const copied: unknown = JSON.parse(await page.evaluate(() => navigator.clipboard.readText()));
+  expect(programFile.safeParse(copied).error).toBeUndefined();
+  expect(copied).toMatchObject({ groups: [{ rewards: { sale: { amount: 32.5 } } }] });
 
   // A change that somebody else has made meanwhile is not undone.
   await page.getByLabel("Least payout").fill("12.5");

@@ -8,6 +8,8 @@ import { consoleCommand } from "../../src/commands/console.ts";
 import { mayDo } from "../../src/domain/people/roles.ts";
 import { invitePerson } from "../../src/domain/people/manage-people.ts";
 import { printConsoleLink } from "../../src/domain/people/console-link.ts";
+import { createApp } from "../../src/app.ts";
+import type { ClickStore } from "../../src/domain/click-store.ts";
 import { createConsole } from "../../src/routes/console.ts";
 import { runCommand } from "../commands/run-command.ts";
 import { createTestService, type TestService } from "../harness.ts";
@@ -261,6 +263,25 @@ describe("a person's role", () => {
   });
 });
 
+/** How many visitors there are of a partner's dashboard once it was read with a token, where clicks are recorded. */
+async function visitorsNoted(token: string): Promise<number> {
+  const clicks = {
+    find: () => undefined,
+    isClicked: () => false,
+    read: () => null,
+    arrived: () => Promise.resolve(),
+    record: () => Promise.reject(new Error("Nothing is visited.")),
+    loaded: () => Promise.resolve(true),
+    loadedFromBefore: () => Promise.resolve(true),
+    visitorOf: (address: string) => Promise.resolve({ visitor: `visitor of ${token}`, address }),
+  } satisfies ClickStore;
+  const app = createApp({ ...service.deps, clicks });
+  const answer = await app.request("/api/embed/referrals", { headers: { authorization: `Bearer ${token}` } });
+  expect(answer.status).toBe(200);
+  const rows = await service.store.db.selectFrom("embed_visitors").selectAll().execute();
+  return rows.filter(({ visitor }) => visitor === `visitor of ${token}`).length;
+}
+
 describe("seeing what a partner sees", () => {
   it("reads alone, counts as no visit, works on the service's own pages, and is in the audit", async () => {
     const { cookie, person } = await signedIn("viewer");
@@ -270,6 +291,9 @@ describe("seeing what a partner sees", () => {
     };
     const read = await service.request<any>("GET", "/embed/referrals", { key });
     expect(read.body).toMatchObject({ partner: { name: "Ada" }, token: { allowedOrigins: ["https://app.test"] } });
+    expect(await visitorsNoted(key)).toBe(0);
+    const minted = await service.request<any>("POST", "/tokens/embed/referrals", { body: { partnerId: id } });
+    expect(await visitorsNoted(minted.body.publicToken)).toBe(1);
     for (const name of (Object.keys(operations) as OperationName[]).filter((one) => operations[one].auth === "embed")) {
       const { method, path } = operations[name];
       if (method === "GET") continue;
