@@ -47,7 +47,7 @@ const environment = z.object({
       error: "must be an address such as postgres://user:password@db.example.com:5432/referrals",
     })
     .optional()
-    .describe("a PostgreSQL 15 or newer, instead of the embedded database"),
+    .describe("PostgreSQL 15 or newer, not the embedded database"),
   APP_URL: origin.optional().meta({ description: "public address of the embed page", unset: "http://HOST:PORT" }),
   API_URL: origin.optional().meta({ description: "public address of the API", unset: "APP_URL/api" }),
   LINK_DOMAINS: list
@@ -66,13 +66,11 @@ const environment = z.object({
     .regex(/^ref_[0-9A-Za-z]{40}$/, "must be ref_ and 40 letters or digits")
     .optional()
     .describe("secret key of the first workspace of an empty store: ref_ and 40 letters or digits"),
-  DEMO_TOKENS: onOff
-    .optional()
-    .meta({ description: "whether the embed page takes demo tokens", unset: "off, on under `demo`" }),
+  DEMO_TOKENS: onOff.optional().meta({ description: "demo tokens in the embed page", unset: "off, on under `demo`" }),
   LOG_LEVEL: oneOf("fatal", "error", "warn", "info", "debug", "trace", "silent")
     .default("info")
     .describe("fatal, error, warn, info, debug, trace or silent"),
-  TRUSTED_PROXIES: ranges.default([]).describe("addresses whose X-Forwarded-* is believed, such as 10.0.0.0/8"),
+  TRUSTED_PROXIES: ranges.default([]).describe("whose X-Forwarded-* is believed, as 10.0.0.0/8"),
   GEO_COUNTRY_HEADER: z
     .string()
     .regex(/^[\w!#$%&'*+.^`|~-]+$/, "must be the name of a header such as cf-ipcountry")
@@ -85,7 +83,7 @@ const environment = z.object({
     .describe("async: answer first, and lose the last moment's clicks in a crash"),
   BOT_FILTER: oneOf("default", "strict", "off")
     .default("default")
-    .describe("which visitors count as robots: default, strict or off"),
+    .describe("who counts as a robot: default, strict or off"),
   REDIRECT_COOKIES: onOff.default(true).describe("off: no cookies but the password's"),
   COMMISSION_TOTALS: oneOf("paid", "earned").default("paid").describe("earned: totals count what is not paid yet"),
   RATE_LIMITS: onOff.default(true).describe("off: no limits on requests"),
@@ -96,7 +94,7 @@ const environment = z.object({
       error: "must be an address such as smtps://user:password@mail.example.com",
     })
     .optional()
-    .meta({ description: "server that mails are sent through, with user and password", unset: "none: no mails" }),
+    .meta({ description: "server for mails, with user and password", unset: "none: no mails" }),
   MAIL_FROM: z
     .string()
     .regex(/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/, "must be an address such as Acme <partners@acme.com>")
