@@ -9,7 +9,7 @@ const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url
 const alias = [
   { find: /^referrals-embed$/, replacement: at("./src/index.ts") },
   {
-    find: /^referrals-embed\/(contract|rules|server|frame|element|inline|hooks|demo)$/,
+    find: /^referrals-embed\/(contract|rules|words|server|frame|element|inline|hooks|demo)$/,
     replacement: at("./src/$1/index.ts"),
   },
 ];

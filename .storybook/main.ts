@@ -1,6 +1,9 @@
 import type { StorybookConfig } from "@storybook/react-vite";
+import { fileURLToPath } from "node:url";
 import { mergeConfig } from "vite";
 import { stylesheetPlugin } from "./stylesheet-plugin.ts";
+
+const src = fileURLToPath(new URL("../src", import.meta.url));
 
 const config: StorybookConfig = {
   framework: "@storybook/react-vite",
@@ -12,6 +15,10 @@ const config: StorybookConfig = {
   viteFinal: (base) =>
     mergeConfig(base, {
       plugins: [stylesheetPlugin()],
+      // Names by which the service knows the package's parts.
+      resolve: {
+        alias: [{ find: /^referrals-embed\/(contract|rules|words)$/, replacement: `${src}/$1/index.ts` }],
+      },
       build: { chunkSizeWarningLimit: 2000 },
     }),
 };

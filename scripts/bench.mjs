@@ -59,6 +59,7 @@ try {
     alias: {
       "referrals-embed/contract": join(root, "src/contract/index.ts"),
       "referrals-embed/rules": join(root, "src/rules/index.ts"),
+      "referrals-embed/words": join(root, "src/words/index.ts"),
     },
     logLevel: "error",
   });

@@ -19,6 +19,7 @@ const rooms: Record<string, readonly string[]> = {
   frame: ["contract", "http", "locales", "development"],
   element: ["contract", "frame"],
   dashboard: ["contract", "http", "locales", "rules", "demo", "development"],
+  words: ["contract", "locales", "rules", "dashboard"],
   development: ["contract", "http", "locales", "dashboard"],
   inline: ["contract", "dashboard", "locales"],
   hooks: ["contract", "http", "dashboard", "react"],
@@ -148,8 +149,10 @@ describe("the service", () => {
     expect(offences(files, (to) => closed[room]!.some((test) => test.test(to)))).toEqual([]);
   });
 
-  it("knows the contract, the rules and the SDK of the root package, nothing else of it", () => {
-    expect(offences(service, (to) => to.startsWith("src/") && !/^src\/(contract|rules|server)\//.test(to))).toEqual([]);
+  it("knows the contract, the rules, the words and the SDK of the root package, nothing else of it", () => {
+    expect(
+      offences(service, (to) => to.startsWith("src/") && !/^src\/(contract|rules|words|server)\//.test(to)),
+    ).toEqual([]);
   });
 });
 

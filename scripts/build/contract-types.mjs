@@ -27,6 +27,7 @@ async function loadService() {
   const alias = {
     "referrals-embed/contract": join(root, "src/contract/index.ts"),
     "referrals-embed/rules": join(root, "src/rules/index.ts"),
+    "referrals-embed/words": join(root, "src/words/index.ts"),
   };
   const contents = `export * as schemas from "./schemas/index.ts"; export { endpoints } from "./routes/all.ts";`;
   await build({

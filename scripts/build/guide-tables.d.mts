@@ -10,8 +10,10 @@ export interface TableSources {
   locales: string;
   settings: readonly { name: string; unset: string; does: string }[];
 }
-/** Puts tables that are made from the code in the place of `<!-- table: name -->`. */
-export function fillTables(markdown: string, sources: TableSources): string;
+/** Writes the tables that are made from the code between `<!-- table: name -->` and `<!-- end of table -->`. */
+export function writeTables(markdown: string, sources: TableSources): string;
+/** A guide without the marks of its tables. */
+export function withoutMarks(markdown: string): string;
 /** The members of an interface with their comments. */
 export function fieldsOf(
   source: string,

@@ -1,13 +1,18 @@
-/**
- * Puts tables that are made from the code in the place of `<!-- table: name -->` in a guide. Pure and free of Node, so that
- * Storybook, which shows the same files, can use it in a browser.
- */
-export function fillTables(markdown, sources) {
-  return markdown.replace(/^<!-- table: ([\w-]+) -->$/gm, (_, name) => {
+/** Where a table that is made from the code stands in a guide, and what stands there now. */
+const place = /^<!-- table: ([\w-]+) -->\n[\s\S]*?<!-- end of table -->$/gm;
+
+/** Writes the tables that are made from the code between `<!-- table: name -->` and `<!-- end of table -->`. */
+export function writeTables(markdown, sources) {
+  return markdown.replace(place, (_, name) => {
     const write = tables[name];
     if (!write) throw new Error(`There is no table ${name}.`);
-    return write(sources);
+    return `<!-- table: ${name} -->\n\n${write(sources)}\n\n<!-- end of table -->`;
   });
+}
+
+/** A guide without the marks of its tables. */
+export function withoutMarks(markdown) {
+  return markdown.replace(/^<!-- (table: [\w-]+|end of table) -->\n\n?/gm, "");
 }
 
 const tables = {

@@ -1,19 +1,41 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, normalize } from "node:path";
 import { marked } from "marked";
-import { fillTables } from "./guide-tables.mjs";
+import { withoutMarks, writeTables } from "./guide-tables.mjs";
 
 const folder = "docs/guides";
 /** Where files that are not served are read. */
 const repository = "https://github.com/referrals-embed/referrals-embed/blob/main";
 
+/** Writes the tables into the guides, so that they are whole wherever the files are read. */
+export function writeGuideTables(root, settings) {
+  const sources = sourcesOf(root, settings);
+  for (const { file } of readGuides(root).flatMap(({ guides }) => guides)) {
+    const text = readFileSync(join(root, file), "utf8");
+    const written = writeTables(text, sources);
+    if (written !== text) writeFileSync(join(root, file), written);
+  }
+}
+
+/** The guides of docs/guides/order.json, as Markdown. */
+export function readGuides(root) {
+  const read = (file) => readFileSync(join(root, file), "utf8");
+  return JSON.parse(read(`${folder}/order.json`)).map(({ title, files }) => ({
+    title,
+    guides: files.map((name) => {
+      const file = normalize(join(folder, name));
+      return { name: basename(file, ".md"), file, text: withoutMarks(read(file)) };
+    }),
+  }));
+}
+
 /**
- * The guides of docs/guides/order.json with their tables filled, as Markdown.
+ * What the tables are made from.
  * @param settings what `listSettings` of the service answers
  */
-export function readGuides(root, settings) {
+export function sourcesOf(root, settings) {
   const read = (file) => readFileSync(join(root, file), "utf8");
-  const sources = {
+  return {
     options: read("src/frame/options.ts"),
     props: read("src/react/embed-props.ts"),
     embed: read("src/contract/embed.ts"),
@@ -22,18 +44,11 @@ export function readGuides(root, settings) {
     locales: read("src/locales/load-locale.ts"),
     settings,
   };
-  return JSON.parse(read(`${folder}/order.json`)).map(({ title, files }) => ({
-    title,
-    guides: files.map((name) => {
-      const file = normalize(join(folder, name));
-      return { name: basename(file, ".md"), file, text: fillTables(read(file), sources) };
-    }),
-  }));
 }
 
 /** What the service serves of them (service/src/docs/guides.ts): HTML that runs and loads nothing, and text for the search. */
-export function renderGuides(root, settings) {
-  const chapters = readGuides(root, settings);
+export function renderGuides(root) {
+  const chapters = readGuides(root);
   const served = new Map(chapters.flatMap(({ guides }) => guides.map(({ file, name }) => [file, name])));
   return chapters.map(({ title, guides }) => ({
     title,

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build } from "vite";
 import { buildAnalyticsScript } from "./analytics-script.mjs";
-import { renderGuides } from "./guides.mjs";
+import { renderGuides, writeGuideTables } from "./guides.mjs";
 
 /** Bundles the service with the contract, the rules and the SDK inside; its npm dependencies stay outside. */
 export async function buildService(root) {
@@ -14,7 +14,7 @@ export async function buildService(root) {
     root: join(root, "service"),
     logLevel: "warn",
     resolve: {
-      alias: [{ find: /^referrals-embed\/(contract|rules|server)$/, replacement: join(root, "src/$1/index.ts") }],
+      alias: [{ find: /^referrals-embed\/(contract|rules|words|server)$/, replacement: join(root, "src/$1/index.ts") }],
     },
     ssr: { target: "node" },
     build: {
@@ -47,7 +47,8 @@ async function copyPages(root, outDir) {
 export async function buildGuides(root) {
   const outDir = join(root, "service/dist");
   const { listSettings } = await import(join(outDir, "cli.js"));
-  await writeFile(join(outDir, "guides.json"), JSON.stringify(renderGuides(root, listSettings())));
+  writeGuideTables(root, listSettings());
+  await writeFile(join(outDir, "guides.json"), JSON.stringify(renderGuides(root)));
 }
 
 /** Writes what the built service itself answers: the schema of program files, and a migrated, empty data directory that makes a first start quick. */

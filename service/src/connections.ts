@@ -10,9 +10,11 @@ export interface ConnectionTimes {
   request: number;
   /** Without a byte in either direction: the client sends nothing, or reads nothing of its answer. Streams send something every 15 s. */
   silence: number;
+  /** While the service itself works on an answer, such as a report of minutes: the client has nothing to send or read. */
+  answer: number;
 }
 
-const times: ConnectionTimes = { head: 20_000, request: 60_000, silence: 75_000 };
+const times: ConnectionTimes = { head: 20_000, request: 60_000, silence: 75_000, answer: 600_000 };
 
 /** Bounds of a server's connections. A request without `Host` gets the API's 400 instead of Node's. */
 export function serverOptions({ head, request }: ConnectionTimes = times): ServerOptions {
@@ -22,9 +24,18 @@ export function serverOptions({ head, request }: ConnectionTimes = times): Serve
 }
 
 /** Ends idle connections: half-open ones would stay as long as their peer wants. */
-export function boundConnections(server: Server, { silence }: ConnectionTimes = times): void {
+export function boundConnections(server: Server, { silence, answer }: ConnectionTimes = times): void {
   server.maxHeadersCount = ways.head.parts;
-  server.setTimeout(silence, (socket) => socket.destroy());
+  const worked = new WeakMap<Socket, { request: IncomingMessage; response: ServerResponse; since: number }>();
+  server.on("request", (request, response) =>
+    worked.set(request.socket, { request, response, since: performance.now() }),
+  );
+  server.setTimeout(silence, (socket) => {
+    const last = worked.get(socket);
+    const isOurTurn = last?.request.complete && !last.response.writableEnded && socket.writableLength === 0;
+    if (isOurTurn && performance.now() - last.since < answer) socket.setTimeout(silence);
+    else socket.destroy();
+  });
   answerHalfClosed(server);
 }
 

@@ -92,6 +92,56 @@ export const limits = {
     spentBy: "who is signed in",
     ...ownUse,
   },
+  doorMails: {
+    amount: 10,
+    seconds: 60,
+    counts: "requests that may send a mail: applications on a join page, sign-in links, by address",
+    spentBy: "anybody, for their own address",
+    suffers: "who shares that address",
+  },
+  signInLinksOfPartner: {
+    amount: 5,
+    seconds: 86_400,
+    counts: "sign-in links that were asked for by mail, by partner; further ones are not sent",
+    spentBy: "anybody who knows the partner's address",
+    suffers: "that partner: an operator's link or an older mail signs in",
+  },
+  mailsOfPartner: {
+    amount: 50,
+    seconds: 86_400,
+    counts: "mails that a partner may turn off, by partner in a workspace; further ones are not sent",
+    spentBy: "the program, by what it does with the partner",
+    suffers: "that partner: the dashboard shows the same",
+  },
+  applicationMails: {
+    amount: 50,
+    seconds: 86_400,
+    counts: "mails of new applications, by workspace; further ones are not sent, and the daily mail counts them",
+    spentBy: "anybody who applies",
+    suffers: "who runs that program, until the daily mail",
+  },
+  applicationsOfAddress: {
+    amount: 3,
+    seconds: 86_400,
+    counts:
+      "applications on a join page that wait for their confirmation, by e-mail address; further ones are not sent",
+    spentBy: "anybody who knows the address",
+    suffers: "who has that address, for a day",
+  },
+  invitationMails: {
+    amount: 3,
+    seconds: 86_400,
+    counts: "mails that invite, by partner; further ones are not sent, and the link is answered",
+    spentBy: "who holds the key",
+    suffers: "the same",
+  },
+  applicationsOfProgram: {
+    amount: 1000,
+    seconds: 86_400,
+    counts: "applications on a program's join pages that wait for their confirmation",
+    spentBy: "a hundred addresses or more in ten minutes",
+    suffers: "strangers who apply to that program on that day; partners and invitations go on",
+  },
   streamsOfToken: {
     amount: 4,
     seconds: 0,
@@ -199,6 +249,7 @@ export type LimitName = keyof typeof limits;
 export const sharedLimits = {
   storedByPage: `A publishable key has stored ${limits.storedByPage.amount} leads and sales within a minute. Further ones from pages get 429; those of servers are taken.`,
   passwordOfLink: `A link was opened with ${limits.passwordOfLink.amount} wrong passwords within ten minutes. Addresses that were wrong before wait.`,
+  applicationsOfProgram: `A program has ${limits.applicationsOfProgram.amount} applications of a day that were not confirmed. Further strangers are asked to come again tomorrow; partners and invitations go on.`,
   streamsOfWorkspace: `A workspace has ${limits.streamsOfWorkspace.amount} event streams open on one process. Further dashboards of its partners read now and then instead.`,
   streamsOfProcess: `A process has ${limits.streamsOfProcess.amount} event streams open. Further dashboards read now and then instead; another process would serve them.`,
 } as const satisfies Partial<Record<LimitName, string>>;

@@ -2,6 +2,7 @@ import type { RequestListener } from "node:http";
 import { performance } from "node:perf_hooks";
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 import { operations } from "referrals-embed/contract";
+import type { MailCounts } from "./jobs/send-mails.ts";
 import { sharedLimits, type SharedLimit } from "./limits.ts";
 import type { AnswerLink } from "./clicks/redirect/listener.ts";
 import type { ClickState } from "./clicks/redirect/start-redirect.ts";
@@ -37,6 +38,10 @@ export interface MetricSources {
   outboxLagMs: () => Promise<number>;
   /** Requests that a total over all addresses has refused. */
   refusals: (limit: SharedLimit) => number;
+  /** How attempts to send a mail ended; undefined where no mails are sent. */
+  mails: () => MailCounts | undefined;
+  /** Age of the oldest mail that waits. */
+  mailLagMs: () => Promise<number>;
 }
 
 export function createMetrics(read: MetricSources): Metrics {
@@ -65,6 +70,17 @@ export function createMetrics(read: MetricSources): Metrics {
     },
   });
   registry.registerMetric(exhausted);
+  const mails = new Counter({
+    name: "referrals_mails_total",
+    help: "Attempts to send a mail: sent, tried again later, or given up.",
+    labelNames: ["outcome"],
+    registers: [],
+    collect() {
+      this.reset();
+      for (const [outcome, count] of Object.entries(read.mails() ?? {})) this.inc({ outcome }, count);
+    },
+  });
+  registry.registerMetric(mails);
   let answered = 0;
   counted(registry, { name: "redirects_total", help: "Answers of short links.", read: () => answered });
   counted(registry, { name: "clicks_total", help: "Clicks recorded by this process.", read: read.clicks });
@@ -72,6 +88,11 @@ export function createMetrics(read: MetricSources): Metrics {
     name: "outbox_lag_seconds",
     help: "Age of the oldest event that waits for delivery.",
     read: () => read.outboxLagMs().then((ms) => ms / 1000),
+  });
+  gauge(registry, {
+    name: "mail_lag_seconds",
+    help: "Age of the oldest mail that waits to be sent.",
+    read: () => read.mailLagMs().then((ms) => ms / 1000),
   });
   gauge(registry, {
     name: "click_lag_seconds",

@@ -6,12 +6,14 @@ import { createAdmission } from "./middleware/admission.ts";
 import { openDoor, refuseUnreadable, unreadableAnswer } from "./before-app.ts";
 import { boundConnections, createEntrance, serverOptions } from "./connections.ts";
 import { createApp, type Bindings } from "./app.ts";
+import { keyPath, onSharedHost } from "referrals-embed/rules";
 import type { AppDeps } from "./app-deps.ts";
 import { checkGeoipFile } from "./clicks/redirect/geography.ts";
 import type { Config } from "./config.ts";
 import { ExhaustedLimits } from "./exhausted-limits.ts";
 import { createContext, type Clock, type Context } from "./domain/context.ts";
 import { pageOrigins } from "./domain/embed/page-origins.ts";
+import { queueMonthlySummaries, queueOwnerDigests } from "./domain/mail/queue-digests.ts";
 import { moveNextLinks } from "./domain/programs/move-default-links.ts";
 import { programGaps } from "./domain/programs/program-gaps.ts";
 import { createIds } from "./domain/ids.ts";
@@ -20,6 +22,8 @@ import { copyFigures, foldCounts, keepLeaderboards, sumAddressDays } from "./job
 import { WebhookDelivery } from "./jobs/deliver-webhooks.ts";
 import { forgetExpired } from "./jobs/forget-expired.ts";
 import { retryParkedEvents } from "./jobs/parked-events.ts";
+import { MailDelivery } from "./jobs/send-mails.ts";
+import { createSmtp, type MailTransport } from "./jobs/smtp.ts";
 import { createPost } from "./jobs/post-webhook.ts";
 import type { Schema } from "./docs/fields.ts";
 import type { GuideChapter } from "./docs/guides.ts";
@@ -28,6 +32,8 @@ import { createMetrics, type Metrics } from "./metrics.ts";
 import { createListener } from "./clicks/redirect/listener.ts";
 import { startRedirect, type ClickState } from "./clicks/redirect/start-redirect.ts";
 import { createAnalyticsScript } from "./routes/analytics-script.ts";
+import { createJoinPages } from "./routes/join-pages.ts";
+import { createMailPages } from "./routes/mail-pages.ts";
 import { createPartnerPages } from "./routes/partner-pages.ts";
 import { createConsole } from "./routes/console.ts";
 import { createEmbedPage } from "./routes/embed-page.ts";
@@ -38,8 +44,9 @@ import { DirectoryInUse } from "./store/directory-lock.ts";
 import { NoConnection } from "./store/lanes.ts";
 import { SetAside } from "./clicks/journal/set-aside.ts";
 import { openStore, type Store } from "./store/open.ts";
+import { mailLagMs } from "./store/queries/delivery/mails.ts";
 import { isAnswering, outboxLagMs } from "./store/queries/operation/readiness.ts";
-import { unservedLinkHosts } from "./store/queries/links/link-hosts.ts";
+import { linksBehind, unservedLinkHosts } from "./store/queries/links/link-hosts.ts";
 import { alignCommissionTotals } from "./store/queries/operation/upkeep.ts";
 import { throttledLog } from "./log.ts";
 import { createUnprovenBound, ProvenCredentials } from "./unproven.ts";
@@ -61,6 +68,8 @@ export interface ServiceOptions {
   description?: string;
   /** The rendered guides; default: none are served. */
   guides?: readonly GuideChapter[];
+  /** What mails go by; default SMTP. */
+  mailTransport?: MailTransport;
   /** Whether the embed page accepts demo tokens when `DEMO_TOKENS` is not set. */
   demoTokens: boolean;
   /** Adds further addresses before the service answers requests. */
@@ -110,9 +119,9 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     for (const stop of stops.splice(0).reverse()) await stop();
   };
   try {
-    const { parts, listener } = await assemble(options, { stops, work, isEnding: entrance.isClosing });
+    const { parts, listener, mails } = await assemble(options, { stops, work, isEnding: entrance.isClosing });
     door.open(listener);
-    const stopJobs = startJobs(parts, config, log);
+    const stopJobs = startJobs(parts, { config, log, mails });
     // Requests end first, then jobs, then the store and redirect that both use.
     stops.splice(stops.indexOf(stopRequests), 1);
     stops.push(stopJobs, work.ended, stopRequests);
@@ -128,17 +137,20 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
 async function assemble(
   options: ServiceOptions,
   { stops, work, isEnding }: { stops: (() => Promise<void>)[]; work: Work; isEnding: () => boolean },
-): Promise<{ parts: Parts; listener: RequestListener }> {
+): Promise<{ parts: Parts; listener: RequestListener; mails: MailDelivery | undefined }> {
   const { config, snapshot, clock = { now: () => Date.now() } } = options;
   const log = throttledLog(options.log, clock.now);
   const ids = createIds(clock);
   const exhausted = new ExhaustedLimits(clock.now, log.error.bind(log));
   const onExhausted = exhausted.note.bind(exhausted);
+  const mails = config.mail && new MailDelivery(options.mailTransport ?? createSmtp(config.mail), log);
   const metrics: Metrics = createMetrics({
     clicks: () => redirect.clicks.recorded,
     clickState: () => redirect.state,
     outboxLagMs: () => outboxLagMs(store.db, new Date(clock.now())),
     refusals: (limit) => exhausted.times(limit),
+    mails: () => mails?.counts,
+    mailLagMs: () => mailLagMs(store.db, new Date(clock.now())),
   });
   const opened = await onceFree(() =>
     openStore(
@@ -164,6 +176,7 @@ async function assemble(
   });
   stops.push(() => redirect.close());
   await tellUnservedHosts(store, options);
+  await tellHiddenLinks(store, options);
   const admission = createAdmission(store);
   const proven = new ProvenCredentials();
   const deps: AppDeps = {
@@ -181,7 +194,10 @@ async function assemble(
   const parts: Parts = { store, deps, systemContext: (workspaceId = "") => systemContext(deps, workspaceId) };
   const app = createApp(deps);
   app.route("/embed", embedPage(options, parts));
-  app.route("/partners", createPartnerPages({ ...deps, context: parts.systemContext, script: options.embedScript }));
+  const doorDeps = { ...deps, context: parts.systemContext };
+  app.route("/partners/mails", createMailPages(doorDeps));
+  app.route("/partners", createPartnerPages({ ...doorDeps, script: options.embedScript }));
+  app.route("/join", createJoinPages(doorDeps));
   const consoleDir = join(options.pageDir, "../console");
   app.route("/console", createConsole({ deps, context: parts.systemContext, pageDir: consoleDir }));
   app.route("/", addresses(parts, { clicks: redirect.state, exhausted, isEnding, demoTokens: acceptsDemo(options) }));
@@ -202,7 +218,7 @@ async function assemble(
     isLinkDomain: redirect.isLinkDomain,
     app: metrics.watchApp(bound(answerAll)),
   });
-  return { parts, listener };
+  return { parts, listener, mails };
 }
 
 /** How long a start waits for a directory in use: an operator's command may hold it for a moment. */
@@ -265,6 +281,19 @@ async function tellUnservedHosts({ db }: Store, { config, log }: ServiceOptions)
   log.error(
     { hosts },
     `There are links on ${hosts.join(", ")}, which this service does not answer for: visitors get 404. Set LINK_DOMAINS=${setting} to bring them back.`,
+  );
+}
+
+/** Links that were made on the application's own host before it had a page there. */
+async function tellHiddenLinks({ db }: Store, { config, log }: ServiceOptions): Promise<void> {
+  const { host, origin } = new URL(config.appUrl);
+  if (!config.linkDomains.some((domain) => new URL(domain).host === host)) return;
+  const keys = await linksBehind(db, host, onSharedHost);
+  if (keys.length === 0) return;
+  const now = keys.map((key) => `${origin}/r/${keyPath(key)} for ${origin}/${keyPath(key)}`).join(", ");
+  log.error(
+    { keys },
+    `Pages of the service stand at the addresses of links. Visitors reach the links at others: ${now}.`,
   );
 }
 
@@ -339,7 +368,10 @@ function remembered<T>(clock: Clock, read: () => Promise<T>): () => Promise<T> {
   };
 }
 
-function startJobs({ deps }: Parts, config: Config, log: AppDeps["log"]): () => Promise<void> {
+function startJobs(
+  { deps }: Parts,
+  { config, log, mails }: { config: Config; log: AppDeps["log"]; mails: MailDelivery | undefined },
+): () => Promise<void> {
   // No caller waits for these: on the embedded store calls go first.
   const context = (): Context => systemContext({ ...deps, store: deps.store.in("jobs") }, "");
   const webhooks = new WebhookDelivery(createPost(config.webhookAllow, () => deps.clock.now()));
@@ -354,11 +386,20 @@ function startJobs({ deps }: Parts, config: Config, log: AppDeps["log"]): () => 
       { name: "first addresses", pauseMs: 1_000, run: () => moveNextLinks(context()) },
       { name: "parked events", pauseMs: 1_000, run: () => retryParkedEvents(context()) },
       { name: "forgetting", pauseMs: 600_000, run: () => forgetExpired(context()) },
+      ...(mails
+        ? [
+            { name: "mails", pauseMs: 1_000, run: () => mails.round(context()) },
+            { name: "digests", pauseMs: 600_000, run: () => queueOwnerDigests(context()) },
+            { name: "summaries", pauseMs: 600_000, run: () => queueMonthlySummaries(context()) },
+          ]
+        : []),
     ],
     (error, job) => log.error({ err: error, job }, "A job failed and is tried again."),
   );
   return async () => {
-    await stop();
+    const ended = stop();
+    await mails?.close(ended);
+    await ended;
     await webhooks.ended();
   };
 }

@@ -10,7 +10,7 @@ import { boundConnections, createEntrance, serverOptions, type Entrance } from "
 import { WAIT_MS } from "../../test/patience.ts";
 import { bundleProgram } from "./faults/bundle-program.ts";
 
-const short = { head: 300, request: 600, silence: 500 };
+const short = { head: 300, request: 600, silence: 500, answer: 2_000 };
 let server: Server;
 let entrance: Entrance;
 let port: number;
@@ -101,7 +101,7 @@ describe("a connection", () => {
           .on("data", (chunk: Buffer) => (bytes += chunk.length))
           .on("error", () => {})
           .on("end", () => response.end("taken")),
-      { head: WAIT_MS, request: WAIT_MS, silence: WAIT_MS },
+      { head: WAIT_MS, request: WAIT_MS, silence: WAIT_MS, answer: WAIT_MS },
     );
     const head = "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n";
     const tiny = talk(head + "1\r\na\r\n".repeat(100_000));
@@ -125,6 +125,7 @@ describe("a connection", () => {
       head: WAIT_MS,
       request: WAIT_MS,
       silence: WAIT_MS,
+      answer: WAIT_MS,
     });
     let socketOfServer: Socket | undefined;
     server.on("connection", (socket) => (socketOfServer = socket));
@@ -155,7 +156,7 @@ describe("a connection", () => {
     };
     const connections = (): Promise<number> =>
       new Promise((resolve) => server.getConnections((_error, count) => resolve(count)));
-    const patient = { head: WAIT_MS, request: WAIT_MS, silence: WAIT_MS };
+    const patient = { head: WAIT_MS, request: WAIT_MS, silence: WAIT_MS, answer: WAIT_MS };
 
     it.each([
       ["a request", "GET /1 HTTP/1.1\r\nHost: a\r\n\r\n", ["/1"]],
@@ -202,6 +203,29 @@ describe("a connection", () => {
     await expect.poll(() => new Promise((resolve) => server.getConnections((_error, count) => resolve(count)))).toBe(1);
     await expect.poll(() => new Promise((resolve) => server.getConnections((_error, count) => resolve(count)))).toBe(0);
     socket.destroy();
+  });
+});
+
+describe("a report that takes longer than a silent connection may last", () => {
+  const answerOf = async (): Promise<string> => (await fetch(`http://127.0.0.1:${port}`)).text();
+
+  it("is answered, whether it begins late or pauses in between", async () => {
+    await listen((_request, response) => void setTimeout(1_300).then(() => response.end("late")));
+    expect(await answerOf()).toBe("late");
+    server.close();
+    await listen((_request, response) => {
+      response.write("begun ");
+      void setTimeout(1_300).then(() => response.end("ended"));
+    });
+    expect(await answerOf()).toBe("begun ended");
+  });
+
+  it("does not keep the connection for ever when it never ends", async () => {
+    await listen(() => {});
+    const begun = performance.now();
+    await expect(answerOf()).rejects.toThrow("fetch failed");
+    expect(performance.now() - begun).toBeGreaterThan(1_900);
+    await expect.poll(() => new Promise((resolve) => server.getConnections((_error, count) => resolve(count)))).toBe(0);
   });
 });
 

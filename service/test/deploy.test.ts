@@ -208,6 +208,8 @@ describe("alerts and dashboard", () => {
       clickState: () => state as never,
       outboxLagMs: async () => 0,
       refusals: () => 0,
+      mails: () => undefined,
+      mailLagMs: () => Promise.resolve(0),
     });
     const server = createServer(metrics.watchApp((_, response) => response.writeHead(200).end()));
     await fetch(`http://127.0.0.1:${await listen(server)}/api/partners`);

@@ -8,7 +8,7 @@ describe("limits", () => {
   it("stand in the threat model, each with who can exhaust it and who then suffers", () => {
     const text = readFileSync(new URL("../../docs/threat-model.md", import.meta.url), "utf8");
     const rows = Object.entries(limits).map(([name, { amount, seconds, counts, spentBy, suffers }]) => {
-      const many = `${amount.toLocaleString("en-US")} ${seconds === 0 ? "at once" : `in ${seconds} s`}`;
+      const many = `${amount.toLocaleString("en-US")} ${seconds === 0 ? "at once" : `in ${seconds.toLocaleString("en-US")} s`}`;
       return `| \`${name}\` | ${many} | ${counts} | ${spentBy} | ${suffers} |`;
     });
     expect(text.split("\n").filter((line) => /^\| `\w+` \| [\d,]+ (in|at) /.test(line))).toEqual(rows);

@@ -12,8 +12,8 @@ export const keyPattern =
 
 /** First path segments the service itself answers on every link host. */
 const everywhere = ["favicon.ico", "robots.txt", ".well-known", "sitemap.xml", "manifest.json", "r"];
-/** Those it answers besides where application and short links share a host. */
-const onSharedHost = [
+/** Those it answers besides where application and short links share a host; a link made there before answers at `/r/<key>`. */
+export const onSharedHost: readonly string[] = [
   "api",
   "embed",
   "assets",

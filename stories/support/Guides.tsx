@@ -1,7 +1,6 @@
 import { Markdown } from "@storybook/addon-docs/blocks";
 import order from "../../docs/guides/order.json";
-import { fillTables } from "../../scripts/build/guide-tables.mjs";
-import { listSettings } from "../../service/src/config.ts";
+import { withoutMarks } from "../../scripts/build/guide-tables.mjs";
 import { errorEntries } from "../../service/src/docs/error-guide.ts";
 
 const files = import.meta.glob<string>("../../docs/{*,guides/*}.md", {
@@ -9,26 +8,11 @@ const files = import.meta.glob<string>("../../docs/{*,guides/*}.md", {
   import: "default",
   eager: true,
 });
-const code = import.meta.glob<string>(
-  "../../src/{frame/options,react/embed-props,contract/embed,contract/theme,contract/sections,locales/load-locale}.ts",
-  { query: "?raw", import: "default", eager: true },
-);
-const source = (file: string): string => code[`../../src/${file}.ts`] ?? "";
-const sources = {
-  options: source("frame/options"),
-  props: source("react/embed-props"),
-  embed: source("contract/embed"),
-  theme: source("contract/theme"),
-  sections: source("contract/sections"),
-  locales: source("locales/load-locale"),
-  settings: listSettings(),
-};
-
 /** A guide of `docs/guides` by its file: the text that a running service has below `/docs`. */
 export function Guide({ file, level = 1 }: { file: string; level?: 1 | 2 }) {
   const text = files[new URL(file, "https://x/docs/guides/").pathname.replace("/docs/", "../../docs/")];
   if (text === undefined) throw new Error(`There is no guide ${file}.`);
-  return <Markdown>{unlinked(nested(fillTables(text, sources), level))}</Markdown>;
+  return <Markdown>{unlinked(nested(withoutMarks(text), level))}</Markdown>;
 }
 
 /** All guides of a chapter, one below the other. */

@@ -3,7 +3,7 @@ import { serve } from "@hono/node-server";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { renderGuides } from "../../scripts/build/guides.mjs";
-import { listSettings, readConfig } from "../../service/src/config.ts";
+import { readConfig } from "../../service/src/config.ts";
 import { createDocs } from "../../service/src/routes/docs.ts";
 import { readDescription } from "../../service/test/docs/read-description.ts";
 import { brokenRules } from "./broken-rules.ts";
@@ -20,7 +20,7 @@ beforeAll(async () => {
   const description = await readDescription();
   const docs = createDocs({
     config: readConfig({ PORT: String(port) }),
-    guides: renderGuides(fileURLToPath(new URL("../..", import.meta.url)), listSettings()),
+    guides: renderGuides(fileURLToPath(new URL("../..", import.meta.url))),
     readDescription: async () => description,
   });
   server = serve({ fetch: docs.fetch, port, hostname: "127.0.0.1" });

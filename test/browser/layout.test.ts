@@ -112,6 +112,8 @@ describe("layout", () => {
       () => heightOf(page),
       (height) => height === before,
     );
+    // The page itself may hear of its frame's new height later than the host: 100vh would still be 20,000.
+    await frame.waitForFunction((height) => innerHeight === height, before);
     await frame.evaluate(() => {
       const root = document.querySelector("#root") as HTMLElement;
       root.style.height = "calc(100vh + 10px)";

@@ -243,8 +243,9 @@ it("a single choice has the whole line for its label", async () => {
   const page = await open(1100, { data: "referrals", sections: ["settings"], token: tokenOf() });
   await untilState(page, "ready");
   await untilLoaded(page, "#embed");
-  const lines = await page.$$eval("#embed .rf-choice", (choices) => choices.map((one) => one.clientHeight));
-  expect(lines).toEqual([28, 28]);
+  const lines = () => page.$$eval("#embed .rf-choice", (choices) => choices.map((one) => one.clientHeight));
+  // Styles of a panel that is loaded late may come a frame after its content.
+  await expect.poll(lines).toEqual([28, 28]);
   await page.context().close();
 });
 

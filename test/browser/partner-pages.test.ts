@@ -22,11 +22,10 @@ it("an invited journalist signs in by a link on a phone, accepts, and has a link
   const { url } = await service.inWorkspace((ctx) => makeSignInLink(ctx, invited.id));
   await page.goto(url);
   expect(await page.textContent("main")).toContain("journalist@mail.test");
-  await page.click("button");
+  await page.click("button:text-is('Accept')");
   await page.waitForURL(`${service.appUrl}/partners`);
   const element = await page.waitForSelector("referrals-embed iframe");
   const frame = (await element.contentFrame())!;
-  await frame.click("button:has-text('Accept')");
   await until(
     async () => (await service.client.partners.list({ email: "journalist@mail.test" }))[0]?.status,
     (status) => status === "approved",

@@ -23,11 +23,14 @@ export interface RealService {
   close(): Promise<void>;
 }
 
-/** Starts the service on a free port of 127.0.0.1 with one workspace: 25 % of each sale, payable after 30 days. */
-export async function startRealService(): Promise<RealService> {
+/**
+ * Starts the service on a free port of 127.0.0.1 with one workspace: 25 % of each sale, payable after 30 days.
+ * @param settings variables beside the port, the directory and the limits, which are off
+ */
+export async function startRealService(settings: Readonly<Record<string, string>> = {}): Promise<RealService> {
   const dataDir = await mkdtemp(join(tmpdir(), "referrals-story-"));
   const apiKey = `ref_${"S".repeat(40)}`;
-  const config = readConfig({ PORT: String(await freePort()), DATA_DIR: dataDir, RATE_LIMITS: "off" });
+  const config = readConfig({ PORT: String(await freePort()), DATA_DIR: dataDir, RATE_LIMITS: "off", ...settings });
   const errors: object[] = [];
   const analyticsScript = join(dataDir, "analytics.js");
   await buildScript(analyticsScript);

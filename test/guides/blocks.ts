@@ -1,13 +1,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { readGuides } from "../../scripts/build/guides.mjs";
-import { listSettings } from "../../service/src/config.ts";
 
 const root = join(import.meta.dirname, "../..");
 
 /** A page whose code is run, as it is served or read. */
 export const pages: { file: string; text: string }[] = [
-  ...readGuides(root, listSettings()).flatMap(({ guides }) => guides),
+  ...readGuides(root).flatMap(({ guides }) => guides),
   ...["README.md", "service/README.md", "docs/embed.md"].map((file) => ({
     file,
     text: readFileSync(join(root, file), "utf8"),

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ownHosts, readConfig, type Config } from "../config.ts";
 import { demoHost } from "../demo/demo-host.ts";
+import { DemoMails } from "../demo/demo-mails.ts";
 import { continueDemo, followAddress, isSeeded, seedDemo, type SeedProgress } from "../demo/seed-demo.ts";
 import { base62 } from "../domain/ids.ts";
 import { printConsoleLink } from "../domain/people/console-link.ts";
@@ -20,8 +21,10 @@ export async function demo(): Promise<void> {
   const config = demoConfig(process.env);
   const log = createLog(process.env["LOG_LEVEL"] ? config.logLevel : "warn");
   let apiKey = config.apiKey ?? "";
+  const mails = new DemoMails();
   const service = await startService({
     config,
+    mailTransport: mails,
     log,
     pageDir: builtPages("page"),
     analyticsScript: builtScript("analytics"),
@@ -38,6 +41,7 @@ export async function demo(): Promise<void> {
         await continueDemo(parts, showProgress("Continuing"));
       }
       const { appUrl, apiUrl } = config;
+      app.route("/demo/mail", mails.pages());
       app.route("/demo", demoHost({ dir: builtPages("demo-host"), appUrl, apiUrl, apiKey }));
     },
   });
@@ -49,9 +53,9 @@ export async function demo(): Promise<void> {
   });
 }
 
-/** On one's own machine the demo's links have a host that says whose they are, and that browsers find there. */
+/** Mails of the demo never leave. On one's own machine the demo's links have a host that says whose they are, and that browsers find there. */
 function demoConfig(env: NodeJS.ProcessEnv): Config {
-  const config = readConfig(env);
+  const config = { ...readConfig(env), mail: { smtpUrl: "smtp://demo.invalid", from: "partners@northlight.example" } };
   const { hostname, port, protocol } = new URL(config.appUrl);
   if (env["LINK_DOMAINS"] || !ownHosts.includes(hostname)) return config;
   return { ...config, linkDomains: [`${protocol}//go.northlight.localhost:${port}`] };
@@ -88,6 +92,7 @@ function welcome({ appUrl, apiUrl }: Config, apiKey: string, consoleUrl: string)
   Demo host      ${appUrl}/demo/
   Console        ${consoleUrl}
   API            ${apiUrl}
+  Mails          ${appUrl}/demo/mail
   Embed page     ${appUrl}/embed/referrals?token=demo
   Demo API key   ${apiKey}
 

@@ -9,6 +9,7 @@ import { init } from "./init.ts";
 import { integrations } from "./integrations.ts";
 import { keys } from "./keys.ts";
 import { list } from "./list.ts";
+import { mail } from "./mail.ts";
 import type { OperatorCommand } from "./operator.ts";
 import { partners } from "./partners.ts";
 import { payouts } from "./payouts.ts";
@@ -26,6 +27,7 @@ export const operatorCommands: Readonly<Record<string, OperatorCommand>> = {
   partners,
   erase,
   payouts,
+  mail,
   list,
   audit,
   commissions,

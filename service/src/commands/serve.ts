@@ -1,10 +1,11 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { setFlagsFromString } from "node:v8";
-import { readConfig } from "../config.ts";
+import { readConfig, type Config } from "../config.ts";
 import type { GuideChapter } from "../docs/guides.ts";
 import { programGaps } from "../domain/programs/program-gaps.ts";
 import { createWorkspace } from "../domain/workspaces/create-workspace.ts";
+import { serverOf } from "../jobs/smtp.ts";
 import { createLog } from "../log.ts";
 import { startService, type Parts } from "../serve.ts";
 import { closeOnSignal } from "./close-on-signal.ts";
@@ -56,10 +57,17 @@ export async function serve(): Promise<void> {
   });
   const stopListening = await listenForOperators(service.deps, operatorCommands);
   log.info({ port: service.port, url: config.appUrl, api: config.apiUrl }, "The service is ready.");
+  log.info({}, mailsInWords(config));
   closeOnSignal(async () => {
     await stopListening();
     await service.close();
   });
+}
+
+/** Whether mails are sent, and through which server, without its password. */
+export function mailsInWords({ mail }: Pick<Config, "mail">): string {
+  if (mail === undefined) return "No mails are sent: SMTP_URL is not set.";
+  return `Mails are sent through ${serverOf(mail.smtpUrl)} as ${mail.from}.`;
 }
 
 /**

@@ -33,6 +33,7 @@ export const demoProgram = {
   minPayoutAmount: 5_000,
   holdingPeriodDays: 30,
   payoutDay: 1,
+  joining: "open",
 } as const;
 
 /** What the demo program shows in the embed besides figures. */

@@ -20,7 +20,16 @@ export function createSimulation({ deps }: Parts, startMs: number): Simulation {
   const ids = createIds(clock);
   const actor = { type: "system" as const, id: null };
   const simulation: Simulation = {
-    ctx: createContext({ store, clock, ids, config, actor, workspaceId: "", requestId: null }),
+    // What is played has happened: nobody is told of it by mail.
+    ctx: createContext({
+      store,
+      clock,
+      ids,
+      config: { ...config, mail: undefined },
+      actor,
+      workspaceId: "",
+      requestId: null,
+    }),
     at: (timeMs) => void (nowMs = Math.max(nowMs, Math.floor(timeMs))),
     enter: (workspaceId) => void (simulation.ctx = { ...simulation.ctx, workspaceId }),
   };

@@ -9,13 +9,13 @@ export type Html = ReturnType<typeof html>;
  * The head of a page with a stylesheet of its own, which stands in one string: the policy's hash covers every character between the tags,
  * and a formatter may indent a template.
  */
-export function headOf(title: string, style: string): Html {
+export function headOf(title: string, style: string, more: Html | "" = ""): Html {
   return html`<head>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <meta name="color-scheme" content="light dark" />
     <title>${title}</title>
-    ${raw(`<style>${style}</style>`)}
+    ${more}${raw(`<style>${style}</style>`)}
   </head>`;
 }
 

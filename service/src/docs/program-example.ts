@@ -19,6 +19,12 @@ export const exampleProgram: ProgramFile = {
     selfReferral: "hold",
     clickRewardsPerAddress: 10,
     autoApprove: false,
+    mails: {
+      approved: {
+        subject: "Welcome to {program}",
+        body: "Hello {name},\n\nyou are in. This is your page:\n\n{link}\n\nAda from Acme",
+      },
+    },
     onTenantMismatch: "reject",
     allowedOrigins: ["https://acme.example"],
     fallbackUrl: "https://acme.example/partners",

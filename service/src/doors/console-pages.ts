@@ -1,24 +1,19 @@
 import { createHash } from "node:crypto";
 import { html } from "hono/html";
 import { headOf, type Html } from "../docs/page.ts";
-import type { DoorPage } from "./pages.ts";
+import type { DoorPage } from "./page.ts";
 import { style } from "./style.ts";
 
-const field = `label{display:grid;gap:.25rem;font-size:.875rem}
-input[type=email]{font:inherit;font-size:1rem;min-height:2.75rem;padding:.25rem .75rem;border:1px solid var(--line);border-radius:8px;background:none;color:inherit;width:100%}
-input:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
-code{font-size:.875rem;overflow-wrap:anywhere}
-form{display:grid;gap:1rem}
-`;
-const css = style + field;
+const css = `${style}code{font-size:.875rem;overflow-wrap:anywhere}`;
 
 /** Nobody is signed in: where links are mailed one can be asked for, else the service's operator prints one. */
 export function consoleWelcome({ sendsMails }: { sendsMails: boolean }): DoorPage {
   const ask = html`<p>Enter your address. If you run a program here, a link that signs you in is sent to it.</p>
     <form method="post" action="/console/ask">
-      <label
-        >E-mail address<input type="email" name="email" autocomplete="email" maxlength="190" required autofocus
-      /></label>
+      <div class="field">
+        <label for="email">E-mail address</label>
+        <input id="email" type="email" name="email" autocomplete="email" maxlength="190" required autofocus />
+      </div>
       <button class="primary">Send me a link</button>
     </form>`;
   const print = html`<p>This service sends no mails. Whoever operates it prints a link that signs you in:</p>

@@ -8,6 +8,7 @@ import {
   forgetIdempotencyKeys,
   forgetIntegrationDeliveries,
   forgetIntegrationNotes,
+  forgetMails,
   forgetOutboxEvents,
   forgetRateLeases,
   forgetRewardAddresses,
@@ -24,7 +25,8 @@ const dateOf = (at: Date): string => at.toISOString().slice(0, 10);
  * One round of forgetting:
  * - idempotency keys after their 24 hours;
  * - embed tokens a month after they expired, so that until then their refusal says `expired` and not `unknown`;
- * - sign-in links and sessions of partners and people at their end;
+ * - sign-in links and sessions of partners and people, and unconfirmed applications, at their end;
+ * - mails, and what became of them, after 90 days;
  * - visitors of the embed, and addresses of rewarded clicks, when their salt is gone;
  * - leases of limits when they are over;
  * - hours of visitors an hour after their end, when all their clicks are stored;
@@ -46,6 +48,7 @@ export async function forgetExpired(ctx: Context): Promise<number> {
     () => forgetRateLeases(db, ago(0)),
     () => forgetVisitorWindows(db, ago(2 * hourMs)),
     () => forgetSignIns(db, ago(0)),
+    () => forgetMails(db, ago(90 * dayMs)),
     () => forgetEmbedTokens(db, ago(monthMs)),
     () => forgetDeliveriesOfNone(db),
     () => forgetDeliveries(db, ago(monthMs)),

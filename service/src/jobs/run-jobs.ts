@@ -1,3 +1,5 @@
+import { setMaxListeners } from "node:events";
+
 /** Repeated work beside requests. */
 export interface Job {
   name: string;
@@ -13,6 +15,8 @@ export interface Job {
  */
 export function runJobs(jobs: readonly Job[], onError: (error: unknown, job: string) => void): () => Promise<void> {
   const stop = new AbortController();
+  // Each job that pauses listens; Node takes more than ten listeners for a leak and prints a warning.
+  setMaxListeners(jobs.length, stop.signal);
   const loops = jobs.map((job) => loop(job, stop.signal, onError));
   return async () => {
     stop.abort();

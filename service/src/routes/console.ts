@@ -28,7 +28,7 @@ import {
   consoleSignIn,
   consoleWelcome,
 } from "../doors/console-pages.ts";
-import type { DoorPage } from "../doors/pages.ts";
+import type { DoorPage } from "../doors/page.ts";
 import type { Caller } from "../middleware/authenticate.ts";
 import { clientAddress } from "../middleware/client-address.ts";
 import { errorAnswer } from "../middleware/errors.ts";

@@ -1,38 +1,38 @@
 import { readFile } from "node:fs/promises";
 import { Hono, type Context as HonoContext } from "hono";
 import { bodyLimit } from "hono/body-limit";
-import { deleteCookie, getCookie, setCookie } from "hono/cookie";
-import { parseRanges } from "../address-ranges.ts";
-import type { AppDeps } from "../app-deps.ts";
-import type { Bindings } from "../app.ts";
-import { isOtherName } from "../config.ts";
-import type { Context } from "../domain/context.ts";
+import { deleteCookie } from "hono/cookie";
+import { ReferralsError } from "referrals-embed/contract";
+import { acceptInvitation, lookAtInvitation } from "../domain/doors/invitation.ts";
 import {
   findSession,
   isFresh,
   lookAtLink,
   mintForSession,
-  sessionDays,
+  openProgram,
+  programsOfSession,
   signIn,
   signOut,
   type PartnerSession,
 } from "../domain/doors/partner-session.ts";
-import { dashboardPage, signInPage, spentPage, welcomePage, type DoorPage } from "../doors/pages.ts";
-import { clientAddress } from "../middleware/client-address.ts";
-import { createRateLimit } from "../middleware/rate-limit.ts";
+import { embedSettings } from "../domain/programs/program-record.ts";
+import { askForSignIn } from "../domain/proofs/sign-in-link.ts";
+import { answersIn, invitationPage, questionFields, readSent, type SentForm } from "../doors/join-pages.ts";
+import { dashboardPage, linkSentPage, messagePage, signInPage, welcomePage } from "../doors/sign-in-pages.ts";
 import { parameterOf } from "../middleware/read-query.ts";
+import { emailOf } from "../schemas/text.ts";
+import { createDoor, type DoorDeps } from "./door.ts";
 
 /** The service's parts that the partner's pages use. */
-export interface PartnerPagesDeps extends Pick<AppDeps, "store" | "clock" | "config" | "onExhausted"> {
-  /** A context of the system in no workspace. */
-  context: () => Context;
+export interface PartnerPagesDeps extends DoorDeps {
   /** The built script-tag file of the embed. */
   script?: string | undefined;
 }
 
-/** The longest form: a code, or nothing. */
+/** The longest form without questions of a program: an address or a code. */
 const formBytes = 4_096;
-const cookieName = "referrals_partner";
+/** The longest form with a program's questions. */
+export const questionsBytes = 262_144;
 
 /**
  * Where partners whom no app signs in have their dashboard, to be mounted at `/partners`. A link signs in only by a button that posts:
@@ -40,70 +40,108 @@ const cookieName = "referrals_partner";
  */
 export function createPartnerPages(deps: PartnerPagesDeps): Hono {
   const { config, context } = deps;
-  const rateLimit = createRateLimit(deps);
-  const trusted = parseRanges(config.trustedProxies);
-  const isSecure = config.appUrl.startsWith("https:");
-  const cookie = {
-    path: "/",
-    secure: isSecure,
-    httpOnly: true,
-    sameSite: "Lax",
-    prefix: isSecure ? "host" : undefined,
-  } as const;
+  const door = createDoor(deps);
+  const mails = config.mail !== undefined;
   const pages = new Hono({ strict: false });
   let script: Promise<Buffer> | undefined;
 
   const sessionOf = async (c: HonoContext): Promise<PartnerSession | undefined> => {
-    const secret = getCookie(c, cookieName, cookie.prefix);
+    const secret = door.sessionSecret(c);
     return secret ? findSession(context(), secret) : undefined;
   };
-  const show = (c: HonoContext, { html, headers }: DoorPage, status: 200 | 403 | 410 = 200): Response =>
-    c.html(html, status, headers);
-  const asked = (c: HonoContext) => ({ languages: c.req.header("Accept-Language") ?? "", appUrl: config.appUrl });
+  const spent = async (c: HonoContext): Promise<Response> =>
+    door.show(c, messagePage({ ...(await door.asked(c)), says: "spent" }), 410);
+  /** The page of an invitation; `undefined` for any other link. */
+  const invitation = async (c: HonoContext, code: string, sent?: SentForm): Promise<Response | undefined> => {
+    const found = await lookAtInvitation(context(), code);
+    if (!found) return undefined;
+    const shown = { ...(await door.asked(c)), ...found, settings: embedSettings(found.program), code, sent };
+    return door.show(c, invitationPage(shown), sent ? 422 : 200);
+  };
 
-  pages.use(async (c, next) => {
-    if (c.req.method !== "GET" || !isOtherName(c.req.url, config.appUrl)) return next();
-    const { pathname, search } = new URL(c.req.url);
-    return c.redirect(config.appUrl + pathname + search);
-  });
-  pages.use(bodyLimit({ maxSize: formBytes }));
-  pages.use(async (c, next) => {
-    if (c.req.method !== "POST" || isOwnPage(c.req.header(), config.appUrl)) return next();
-    return show(c, spentPage({ ...asked(c), says: "foreign" }), 403);
-  });
+  pages.use(door.atAppUrl);
+  pages.use("/accept", bodyLimit({ maxSize: questionsBytes }));
+  pages.use(async (c, next) => (c.req.path.endsWith("/accept") ? next() : bodyLimit({ maxSize: formBytes })(c, next)));
+  pages.use(door.ownPagesOnly);
   pages.get("/", async (c) => {
     const session = await sessionOf(c);
-    if (!session) return show(c, welcomePage(asked(c)));
-    return show(c, dashboardPage({ ...asked(c), face: session, isFresh: isFresh(context(), session) }));
+    const asked = await door.asked(c);
+    if (!session) return door.show(c, welcomePage({ ...asked, mails }));
+    const programs = await programsOfSession(context(), session);
+    return door.show(
+      c,
+      dashboardPage({ ...asked, face: session, isFresh: isFresh(context(), session), mails, programs }),
+    );
+  });
+  pages.post("/link", async (c) => {
+    const asked = await door.asked(c);
+    const { email: given } = await c.req.parseBody();
+    const email = emailOf(typeof given === "string" ? given.trim() : "");
+    if (!mails) return door.show(c, welcomePage({ ...asked, mails }), 404);
+    if (email === null) {
+      const error = asked.speech.format.t("form.email");
+      return door.show(c, welcomePage({ ...asked, mails, error }), 422);
+    }
+    const refusal = await door.refuse(c, "doorMails");
+    if (refusal) return refusal;
+    const browser = door.browser(c);
+    await door.hidden(() => askForSignIn(context(), { email, browser, locale: door.locale(c) }));
+    return door.show(c, linkSentPage({ ...asked, email }));
   });
   pages.get("/sign-in", async (c) => {
     const code = parameterOf(c, "code") ?? "";
     const link = await lookAtLink(context(), code);
-    if (!link) return show(c, spentPage({ ...asked(c), says: "spent" }), 410);
-    return show(c, signInPage({ ...asked(c), face: link.program, code, email: link.email ?? "" }));
+    if (!link) return spent(c);
+    const page = await invitation(c, code);
+    if (page) return page;
+    const face = link.isOneOfMany ? undefined : link.program;
+    const isOtherBrowser = door.isOther(c, link.browser);
+    return door.show(c, signInPage({ ...(await door.asked(c)), face, code, email: link.email ?? "", isOtherBrowser }));
   });
   pages.post("/sign-in", async (c) => {
     const { code } = await c.req.parseBody();
     const secret = await signIn(context(), typeof code === "string" ? code : "");
-    if (secret === undefined) return show(c, spentPage({ ...asked(c), says: "spent" }), 410);
-    setCookie(c, cookieName, secret, { ...cookie, maxAge: sessionDays * 86_400 });
+    return secret === undefined ? spent(c) : door.enter(c, secret);
+  });
+  pages.post("/accept", async (c) => {
+    const data = await c.req.formData();
+    const code = String(data.get("code") ?? "");
+    const found = await lookAtInvitation(context(), code);
+    if (!found) return spent(c);
+    const { speech } = await door.asked(c);
+    const sent = withTerms(readSent(speech, questionFields(found.program), data), data, {
+      needed: embedSettings(found.program).termsUrl !== null,
+      missing: speech.format.t("form.required", { field: speech.words.acceptTerms }),
+    });
+    if (Object.keys(sent.errors).length > 0) return (await invitation(c, code, sent)) ?? spent(c);
+    try {
+      const secret = await acceptInvitation(context(), code, answersIn(sent.values));
+      return secret === undefined ? spent(c) : door.enter(c, secret);
+    } catch (error) {
+      if (!(error instanceof ReferralsError)) throw error;
+      if (error.code === "invite_expired") return spent(c);
+      if (error.code !== "unprocessable_entity") throw error;
+      return door.show(c, messagePage({ ...(await door.asked(c)), says: "formChanged" }), 422);
+    }
+  });
+  pages.post("/program", async (c) => {
+    const session = await sessionOf(c);
+    const { workspace } = await c.req.parseBody();
+    if (session && typeof workspace === "string") await openProgram(context(), session, workspace);
     return c.redirect("/partners", 303);
   });
   pages.post("/sign-out", async (c) => {
     const session = await sessionOf(c);
     const { everywhere } = await c.req.parseBody();
     if (session) await signOut(context(), session, { everywhere: everywhere === "yes" });
-    deleteCookie(c, cookieName, cookie);
+    deleteCookie(c, door.sessionCookie, door.cookie);
     return c.redirect("/partners", 303);
   });
   pages.post("/token", async (c) => {
     c.header("Cache-Control", "no-store");
     const session = await sessionOf(c);
-    if (session) {
-      const peer = (c.env as Bindings | undefined)?.incoming?.socket?.remoteAddress;
-      const address = clientAddress(peer, c.req.header("x-forwarded-for"), trusted);
-      await rateLimit.countIn(c, "tokensOfSession", { address, id: session.id });
-    }
+    const refusal = session && (await door.refuse(c, "tokensOfSession", session.id));
+    if (refusal) return refusal;
     const token = session && (await mintForSession(context(), session));
     return token ? c.json(token) : c.json({ message: "Sign in again: the session has ended." }, 401);
   });
@@ -121,11 +159,15 @@ export function createPartnerPages(deps: PartnerPagesDeps): Hono {
   return pages;
 }
 
-/**
- * Whether a form or script of these pages sent a request, by the browser's word: a page elsewhere must neither sign somebody in as
- * somebody else nor sign them out.
- */
-function isOwnPage(headers: Record<string, string>, appUrl: string): boolean {
-  const site = headers["sec-fetch-site"];
-  return site === undefined ? headers["origin"] === new URL(appUrl).origin : site === "same-origin";
+/** A form that was sent, with whether the terms were accepted where they must be. */
+export function withTerms(
+  { values, errors }: SentForm,
+  data: FormData,
+  { needed, missing }: { needed: boolean; missing: string },
+): SentForm {
+  const isAccepted = data.get("terms") === "yes";
+  return {
+    values: { ...values, terms: isAccepted ? "yes" : null },
+    errors: needed && !isAccepted ? { ...errors, terms: missing } : errors,
+  };
 }

@@ -10,7 +10,7 @@ import {
   partnerBan,
   partnerInvite,
 } from "../schemas/partner-input.ts";
-import { partner, partnerRef } from "../schemas/partner.ts";
+import { invitedPartner, partnerRef } from "../schemas/partner.ts";
 import { endpoint, type Endpoint } from "./endpoint.ts";
 import { enrollmentStatus } from "../schemas/values.ts";
 
@@ -53,9 +53,9 @@ export const partnerStatusEndpoints: readonly Endpoint[] = [
   }),
   endpoint("partners.invite", {
     description:
-      "Invites a partner by address. Links work at once, payouts wait until the invitation is accepted; it ends after 30 days.",
+      "Invites a partner by address: mails the invitation, where mails are sent, and answers its link. Links work at once, payouts wait until the invitation is accepted; it ends after 30 days. A further call sends it again, with a new link.",
     body: partnerInvite,
-    output: partner,
+    output: invitedPartner,
     example: { body: { email: "mara@ilves.example", name: "Mara Ilves" } },
     handle: ({ ctx, body }) => invitePartner(ctx, body),
   }),

@@ -116,6 +116,20 @@ export const partner = z
   .describe("Partner enrollment record: exactly the specification's properties, optional ones included.")
   .openapi("Partner");
 
+export const invitedPartner = z
+  .strictObject({
+    ...partner.shape,
+    invitation: z
+      .strictObject({
+        url: z
+          .string()
+          .describe("Link that shows the invitation and signs the partner in, once. The links of earlier calls end."),
+        expiresAt: z.string().describe("When the invitation and the link end."),
+      })
+      .describe("The link that was mailed to the partner, where mails are sent; give it to the partner alone."),
+  })
+  .describe("A partner with the link of their invitation.");
+
 export const partnerFilter = z
   .object({
     groupId: z.string().optional().describe("Only partners of this group."),

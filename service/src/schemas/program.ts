@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { parseUrl } from "referrals-embed/rules";
 import type { Discount, EmbedSection } from "referrals-embed/contract";
+import { mailTexts } from "./mail-texts.ts";
 import { referralForm } from "./referral-form.ts";
 import { dateTime, text, trimmed } from "./text.ts";
 import { apiKeyScope, payoutMethodName, rejectionReason, rewardEvent } from "./values.ts";
@@ -221,7 +222,7 @@ const settings = {
     .refine((text) => parseUrl(text) !== undefined, "must be an absolute http(s) URL")
     .nullable()
     .describe(
-      "Page of yours where people land whom a partner invites, with the partner's code as `invited_by`. `null` = the landing page.",
+      "Page of yours where people land whom a partner invites, with the partner's code as `invited_by`. `null` = the join page where it takes applications, else the landing page.",
     ),
   clickIdParams: z
     .array(text({ max: 64 }).regex(/^[\w.-]+$/, "must be a parameter name"))
@@ -243,6 +244,11 @@ const settings = {
     .array(reviewRule)
     .max(100)
     .describe("Rules that decide applications, the first that matches; without a match they wait for you."),
+  mails: mailTexts.meta({
+    description:
+      "Your own words of mails to partners, sent in every language: subject and body of each kind; what is not here is ours.",
+    examples: [{ approved: { subject: "Welcome to {program}", body: "Hello {name},\n\nyou are in.\n\n{link}" } }],
+  }),
 };
 
 export const program = z

@@ -81,6 +81,7 @@ CREATE TABLE programs (
   embed jsonb NOT NULL DEFAULT '{}', -- NonNullable<ProgramPatch["embed"]>
   application_form jsonb, -- ReferralForm
   review_rules jsonb NOT NULL DEFAULT '[]', -- ReviewRule[]
+  mails jsonb NOT NULL DEFAULT '{}', -- Program["mails"]
   -- Where default links still have to be moved since the program has an address.
   links_move jsonb, -- LinksMove
   created_at timestamptz(3) NOT NULL,
@@ -280,6 +281,9 @@ CREATE TABLE partner_profiles (
   named_to_friends boolean NOT NULL DEFAULT false, -- personal
   locale text, -- personal
   timezone text, -- personal
+  -- Which mails the partner wants, where that differs from what they get otherwise; the token opens the page of the choices.
+  mail_choices jsonb NOT NULL DEFAULT '{}', -- MailChoices, personal
+  mail_token text, -- personal
   created_at timestamptz(3) NOT NULL,
   updated_at timestamptz(3) NOT NULL,
   PRIMARY KEY (workspace_id, partner_id)
@@ -304,6 +308,9 @@ $$;
 CREATE INDEX partner_profiles_bank ON partner_profiles (workspace_id, account_key(bank_account))
   WHERE bank_account IS NOT NULL;
 CREATE INDEX partner_profiles_country ON partner_profiles (workspace_id, lower(country));
+CREATE UNIQUE INDEX partner_profiles_mail_token ON partner_profiles (mail_token) WHERE mail_token IS NOT NULL;
+CREATE INDEX partner_profiles_monthly ON partner_profiles (workspace_id, partner_id)
+  WHERE mail_choices @> '{"monthlySummary": true}';
 CREATE INDEX partner_profiles_partner ON partner_profiles (partner_id);
 CREATE INDEX partner_profiles_paypal ON partner_profiles (workspace_id, mailbox_key(paypal_email))
   WHERE paypal_email IS NOT NULL;
@@ -588,7 +595,8 @@ CREATE TABLE join_requests (
   id text PRIMARY KEY,
   hash text NOT NULL UNIQUE,
   workspace_id text NOT NULL REFERENCES workspaces,
-  group_id text REFERENCES groups,
+  -- A request of a group that is deleted ends: its rate was promised.
+  group_id text REFERENCES groups ON DELETE CASCADE,
   referred_by_code text,
   email text, -- personal
   email_key text, -- personal
@@ -633,6 +641,7 @@ CREATE TABLE people (
   locale text,
   -- Whether they are sent mails of what waits.
   mails boolean NOT NULL DEFAULT true,
+  mail_token text UNIQUE,
   created_at timestamptz(3) NOT NULL,
   UNIQUE (workspace_id, email_key)
 );

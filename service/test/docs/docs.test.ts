@@ -6,7 +6,6 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { docsPages } from "../../../src/development/tell.ts";
 import { serverOperations } from "../../../src/server/create-referrals-client.ts";
 import { renderGuides } from "../../../scripts/build/guides.mjs";
-import { listSettings } from "../../src/config.ts";
 import { fieldsOf, type Schema } from "../../src/docs/fields.ts";
 import { groupPath } from "../../src/docs/reference.ts";
 import { limitWords, typeWords } from "../../src/docs/type-words.ts";
@@ -16,7 +15,7 @@ import { testConfig } from "../harness.ts";
 import { readDescription } from "./read-description.ts";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
-const guides = renderGuides(root, listSettings());
+const guides = renderGuides(root);
 
 let document: Schema;
 let routes: ReturnType<typeof createDocs>;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { followAddress } from "../../src/demo/seed-demo.ts";
-import { unservedLinkHosts } from "../../src/store/queries/links/link-hosts.ts";
+import { onSharedHost } from "referrals-embed/rules";
+import { linksBehind, unservedLinkHosts } from "../../src/store/queries/links/link-hosts.ts";
 import { createTestService, testConfig, type TestService } from "../harness.ts";
 
 let service: TestService;
@@ -36,5 +37,21 @@ describe("data of another address", () => {
     const { body } = await service.request<any>("GET", `/links/${links?.[0]?.id}`);
     expect(body).toMatchObject({ domain: "localhost:4999", shortLink: `http://localhost:4999/${body.key}` });
     expect(await hosts(["localhost:4999"])).not.toContain("ref.test");
+  });
+});
+
+describe("links from before a page of the service had their address", () => {
+  it("are found by the first segment of their key, in any letter case, with those below it", async () => {
+    const { links } = await service.createPartner({ name: "Ada Behind" });
+    const [{ id } = { id: "" }] = links ?? [];
+    const behind = () => linksBehind(service.store.db, "ref.test", onSharedHost);
+    const keyIs = (key: string) =>
+      service.store.db.updateTable("links").set({ key, key_folded: key.toLowerCase() }).where("id", "=", id).execute();
+    for (const key of ["join", "Join/us", "partners"]) {
+      await keyIs(key);
+      expect(await behind()).toEqual([key]);
+    }
+    await keyIs("joining");
+    expect(await behind()).toEqual([]);
   });
 });

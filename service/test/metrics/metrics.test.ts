@@ -15,6 +15,8 @@ const metrics = createMetrics({
   clickState,
   outboxLagMs: () => Promise.resolve(1500),
   refusals: () => 5,
+  mails: () => ({ sent: 3, failed: 1, retried: 2 }),
+  mailLagMs: () => Promise.resolve(2500),
 });
 
 const ask = (
@@ -65,6 +67,8 @@ describe("GET /metrics", () => {
     }
     expect(text).toContain("referrals_clicks_total 3");
     expect(text).toContain("referrals_outbox_lag_seconds 1.5");
+    expect(text).toContain("referrals_mail_lag_seconds 2.5");
+    expect(text).toContain('referrals_mails_total{outcome="failed"} 1');
     expect(text).toContain("referrals_rate_limited_total 0");
     expect(text).toContain("referrals_click_lag_seconds 2.5");
     expect(text).toContain("referrals_clicks_refused 4");
@@ -79,9 +83,12 @@ describe("GET /metrics", () => {
       clickState,
       outboxLagMs: () => Promise.reject(new Error("connection refused")),
       refusals: () => 0,
+      mails: () => undefined,
+      mailLagMs: () => Promise.reject(new Error("down")),
     });
     const text = await alone.text();
     expect(text).toContain("referrals_clicks_total 3");
     expect(text).toContain("referrals_outbox_lag_seconds Nan");
+    expect(text).toContain("referrals_mail_lag_seconds Nan");
   });
 });

@@ -215,6 +215,30 @@ describe("erasing a partner", () => {
     await expectSound(service);
   });
 
+  it.each(["invited", "declined"])("goes everywhere when it is %s and has already earned (Y6, E13)", async (status) => {
+    const email = `earned-${(count += 1)}@secret.test`;
+    const invited = await post("/partners/invite", { email, name: "Ada Secret" });
+    const clickId = await storeClick(service, invited.links[0].id);
+    await post("/track/sale", {
+      clickId,
+      customerExternalId: email.split("@")[0]!,
+      amount: 10_000,
+      invoiceId: `earned-${count}`,
+    });
+    if (status === "declined") {
+      const key = await service.embedToken(invited.id);
+      await post("/embed/referrals/enrollment/decline", {}, key);
+    }
+    expect((await service.request("GET", `/partners/${invited.id}`)).body.status).toBe(status);
+    await expect(erasePartnerEverywhere(service.ctx(""), invited.id)).rejects.toThrow("unpaid balance");
+    expect((await service.request("GET", `/partners/${invited.id}`)).body.email).toBe(email);
+    await erasePartnerEverywhere(service.ctx(""), invited.id, { forfeit: true });
+    expect(await amountsOf(invited.id)).toEqual(["2500 canceled"]);
+    expect((await service.request("GET", `/partners/${invited.id}`)).status).toBe(404);
+    expect(await rowsWith(email)).toEqual([]);
+    await expectSound(service);
+  });
+
   it("a paid payout keeps its amount and loses its destination (Y6)", async () => {
     const partner = await knownPartner();
     service.clock.advance(40 * dayMs);

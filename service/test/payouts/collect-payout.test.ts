@@ -20,3 +20,8 @@ it("pays nobody who is banned, not accepted or removed, whatever is payable (P7)
 it("leaves an open payout alone to which nothing is added (P7)", () => {
   expect(collect({}, [])).toBeNull();
 });
+
+it("pays a partner with more commissions than a call has arguments (P7)", () => {
+  const many = Array.from({ length: 200_000 }, () => ({ earnings: 1, created_at: at }));
+  expect(collect({}, many)).toEqual({ amount: 206_000, periodStart: at });
+});

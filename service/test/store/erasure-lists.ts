@@ -43,6 +43,8 @@ export const kept: Reasons = {
 };
 
 const ofTheService: Reasons = {
+  "of strangers who are nobody yet; rows with the partner's address go with the partner, as a test of join pages shows":
+    ["join_requests"],
   "belongs to a workspace or its program": [
     "api_keys",
     "discounts",
@@ -100,6 +102,7 @@ export const empty: Readonly<Record<"partner" | "customer", Reasons>> = {
       "link_months",
       "link_tags",
       "links",
+      "mails",
       "partner_profiles",
       "partner_sessions",
       "partners",

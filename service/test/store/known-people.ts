@@ -1,4 +1,5 @@
 import { signIn } from "../../src/domain/doors/partner-session.ts";
+import { queueMail } from "../../src/domain/mail/queue-mail.ts";
 import { makeSignInLink } from "../../src/domain/proofs/sign-in-link.ts";
 import { webhookTriggers } from "referrals-embed/contract";
 import { endTerms } from "../../src/domain/commissions/end-terms.ts";
@@ -59,6 +60,10 @@ export async function knownPeople(service: TestService): Promise<KnownPeople> {
   const key = await service.embedToken(partner.id);
   await signIn(service.ctx(), await codeOf(service, partner.id));
   await codeOf(service, partner.id);
+  const mail = { smtpUrl: "smtp://127.0.0.1:1", from: "partners@acme.test" };
+  const ctx = { ...service.ctx(), config: { ...service.ctx().config, mail } };
+  const told = { url: "https://app.test/partners" };
+  await queueMail(ctx, { kind: "approved", key: "approved:1", to: { partnerId: partner.id }, data: told });
   const values = { email: bobsMail, note: bob, country: "DE" };
   const { id: submissionId } = await call("POST", "/embed/referrals/referrals", { values }, key);
   const customerId = await tellCustomer(service, call, { partner, clickId });

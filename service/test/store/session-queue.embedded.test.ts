@@ -6,17 +6,22 @@ import { NoConnection, type Lane } from "../../src/store/lanes.ts";
 import type { Store } from "../../src/store/open.ts";
 import { openTestStore } from "../open-test-store.ts";
 
-/** Work that takes turns on a queue, and in which order it did. */
+/** Work that takes turns on a queue, in which order it did, and for how long. */
 function openQueue() {
   const queue = new SessionQueue();
   const order: Lane[] = [];
+  const held = new Map<Lane, number>();
   const work = async (lane: Lane, ms = 0, workspaceId = ""): Promise<void> => {
     const leave = await queue.enter(lane, { waitMs: 60_000, workspaceId });
     order.push(lane);
+    const since = performance.now();
     if (ms > 0) await sleep(ms);
+    held.set(lane, (held.get(lane) ?? 0) + performance.now() - since);
     leave();
   };
-  return { queue, order, work };
+  /** For how many milliseconds a lane had the session. */
+  const used = (lane: Lane): number => held.get(lane) ?? 0;
+  return { queue, order, used, work };
 }
 
 describe("the one session", () => {
@@ -46,15 +51,16 @@ describe("the one session", () => {
   });
 
   it("is a report's for a third of the time, however many calls want it", async () => {
-    const { order, work } = openQueue();
-    const until = performance.now() + 600;
+    const { used, work } = openQueue();
+    const until = performance.now() + 900;
     const inTurn = async (lane: Lane, ms: number): Promise<void> => {
       while (performance.now() < until) await work(lane, ms);
     };
     await Promise.all([inTurn("reports", 10), ...Array.from({ length: 6 }, () => inTurn("calls", 2))]);
-    const reports = order.filter((lane) => lane === "reports").length;
-    expect(reports).toBeGreaterThanOrEqual(8);
-    expect(reports).toBeLessThanOrEqual(30);
+    // Shares of the time they held it, not numbers of turns: on a slow machine each turn takes longer.
+    const share = used("reports") / (used("reports") + used("calls"));
+    expect(share).toBeGreaterThan(0.2);
+    expect(share).toBeLessThan(0.5);
   });
 
   it("stays with calls for four times as long as a report took that cannot be divided", async () => {

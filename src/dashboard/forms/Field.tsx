@@ -6,8 +6,7 @@ import { FieldFrame, fieldIds } from "./FieldFrame.tsx";
 import type { FieldSpec } from "./field-spec.ts";
 import { Lazily } from "../Lazily.tsx";
 import { Choices, type ChoicesProps } from "./Choices.tsx";
-import type { FormFieldOption } from "../../contract/records.ts";
-import { countryCodes } from "../../rules/countries.ts";
+import { countryOptions } from "./country-options.ts";
 import { loadCode } from "../../http/load-code.ts";
 
 /** Props of {@link Field}. */
@@ -126,18 +125,4 @@ function MultiSelect(props: ChoicesProps): ReactElement {
   if (props.options.length <= INLINE_MAX) return list;
   // The checkboxes are in the form, hidden, while the popover loads: a submit meanwhile sends the current choice.
   return <Lazily load={loadSearch} props={props} meanwhile={<div hidden>{list}</div>} otherwise={list} />;
-}
-
-const lists = new Map<string, readonly FormFieldOption[]>();
-
-/** Countries by their name in a language, in that language's order. */
-export function countryOptions(locale: string): readonly FormFieldOption[] {
-  const known = lists.get(locale);
-  if (known) return known;
-  const names = new Intl.DisplayNames(locale, { type: "region" });
-  const { compare } = new Intl.Collator(locale);
-  const list = [...countryCodes].map((value) => ({ value, label: names.of(value) ?? value }));
-  list.sort((a, b) => compare(a.label, b.label));
-  lists.set(locale, list);
-  return list;
 }

@@ -1,6 +1,6 @@
 import { assert, constantFrom, double, property } from "fast-check";
 import { describe, expect, it, vi } from "vitest";
-import { countryOptions } from "../../../src/dashboard/forms/Field.tsx";
+import { countryOptions } from "../../../src/dashboard/forms/country-options.ts";
 import { fieldsOfForm, type FieldSpec } from "../../../src/dashboard/forms/field-spec.ts";
 import { parseNumber, readForm } from "../../../src/dashboard/forms/read-field.ts";
 import { serverProblem } from "../../../src/dashboard/forms/useForm.ts";

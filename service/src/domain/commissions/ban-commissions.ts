@@ -1,8 +1,11 @@
 import {
   currentBan,
+  enrollmentsUnder,
   findFollowers,
-  markedCommissions,
-  unsettledCommissions,
+  followersOfUnsettled,
+  markedIds,
+  readCommissions,
+  unsettledIds,
 } from "../../store/queries/money/commissions.ts";
 import type { BanMark, CommissionRow, PayoutRow, CommissionWithPayout } from "../../store/schema/money.ts";
 import { findMarkedPayouts, findOpenPayout, lockPayout } from "../../store/queries/money/payouts.ts";
@@ -24,26 +27,23 @@ const unban = (cause: string) => ({ operation: "unban", reason: cause });
  * ban's audit row.
  */
 export async function cancelForBan(ctx: Context, enrollmentId: string, cause: string): Promise<void> {
-  const own = (await unsettledCommissions(ctx.db, enrollmentId)).filter(isOpen);
-  const ids = own.map(({ id }) => id);
-  const shares = await findFollowers(ctx.db, ids);
-  const enrollments = await lockEnrollments(ctx.db, [
-    ...new Set([enrollmentId, ...shares.map((row) => row.enrollment_id)]),
-  ]);
-  // Read again under the locks: a payout that fails meanwhile gives shares back.
-  const followers = (await findFollowers(ctx.db, ids)).filter(isOpen);
-  const changes = [...own, ...followers].map((row) => ({ row, to: cancelled(row, cause) }));
-  await writeCommissions(ctx, changes, ban(cause));
+  const sharers = await followersOfUnsettled(ctx.db, enrollmentId);
+  const enrollments = await lockEnrollments(ctx.db, [...new Set([enrollmentId, ...sharers])]);
+  const payouts = new Set<string | null>();
+  // Read under the locks: a payout that fails meanwhile gives shares back.
+  for await (const rows of readCommissions(ctx.db, await unsettledIds(ctx.db, enrollmentId))) {
+    const own = rows.filter(isOpen);
+    const followers = (await findFollowers(ctx.db, idsOf(own))).filter(isOpen);
+    for (const row of followers) payouts.add(row.payout_id);
+    const changes = [...own, ...followers].map((row) => ({ row, to: cancelled(row, cause) }));
+    await writeCommissions(ctx, changes, ban(cause));
+  }
   const open = await findOpenPayout(ctx.db, enrollmentId);
   if (open) {
     const mark = JSON.stringify({ ban: cause, status: open.status });
     await writePayout(ctx, open, { to: { status: "canceled", mark }, cause: ban(cause) });
   }
-  await recalculatePayouts(
-    ctx,
-    followers.map((row) => row.payout_id),
-    { enrollments, cause: ban(cause) },
-  );
+  await recalculatePayouts(ctx, payouts, { enrollments, cause: ban(cause) });
 }
 
 /**
@@ -53,27 +53,24 @@ export async function cancelForBan(ctx: Context, enrollmentId: string, cause: st
 export async function restoreFromBan(ctx: Context, enrollmentId: string): Promise<void> {
   const cause = await currentBan(ctx.db, enrollmentId);
   if (cause === null) return;
-  const waiting = await markedCommissions(ctx.db, cause);
-  const enrollments = await lockEnrollments(ctx.db, [
-    ...new Set([enrollmentId, ...waiting.map((row) => row.enrollment_id)]),
-  ]);
+  const waiting = await enrollmentsUnder(ctx.db, cause);
+  const enrollments = await lockEnrollments(ctx.db, [...new Set([enrollmentId, ...waiting])]);
   // Read again under the locks: the end of a recruiter's ban may have put its shares under this one meanwhile.
-  const marked = await markedCommissions(ctx.db, cause);
-  const above = await aboveOf(ctx, marked, enrollments);
-  const otherBan = (row: CommissionRow): string | null => {
-    const { ban } = above(row);
-    return ban === cause ? null : ban;
-  };
-  const returning = marked.filter((row) => otherBan(row) === null);
-  const payouts = await returningPayouts(ctx, enrollmentId, { marked: returning, cause });
-  const changes: CommissionChange[] = [];
-  for (const row of marked) {
-    const ban = otherBan(row);
-    if (ban !== null) changes.push({ row, to: passedOn(row, ban) });
-    else if (row.enrollment_id === enrollmentId) changes.push({ row, to: restored(row, payouts) });
-    else changes.push({ row, to: await restoredFollower(ctx, row) });
+  const ids = await markedIds(ctx.db, cause);
+  const payouts = await returningPayouts(ctx, enrollmentId, { ids, cause, enrollments });
+  const others = new Set<string | null>();
+  for await (const marked of readCommissions(ctx.db, ids)) {
+    const otherBan = await otherBans(ctx, marked, { cause, enrollments });
+    const changes: CommissionChange[] = [];
+    for (const row of marked) {
+      const ban = otherBan(row);
+      if (ban !== null) changes.push({ row, to: passedOn(row, ban) });
+      else if (row.enrollment_id === enrollmentId) changes.push({ row, to: restored(row, payouts) });
+      else changes.push({ row, to: await restoredFollower(ctx, row) });
+    }
+    for (const { row, to } of changes) if (row.enrollment_id !== enrollmentId) others.add(to.payoutId ?? null);
+    await writeCommissions(ctx, changes, unban(cause));
   }
-  await writeCommissions(ctx, changes, unban(cause));
   for (const payout of await findMarkedPayouts(ctx.db, enrollmentId, cause)) {
     const amount = payouts.get(payout.id);
     await writePayout(ctx, payout, {
@@ -81,8 +78,11 @@ export async function restoreFromBan(ctx: Context, enrollmentId: string): Promis
       cause: unban(cause),
     });
   }
-  const others = changes.filter(({ row }) => row.enrollment_id !== enrollmentId).map(({ to }) => to.payoutId ?? null);
   await recalculatePayouts(ctx, others, { enrollments, cause: unban(cause) });
+}
+
+function idsOf(rows: readonly CommissionRow[]): string[] {
+  return rows.map(({ id }) => id);
 }
 
 /** Rows that nobody has settled or decided: pending, held, or in a payout that is still pending. */
@@ -101,19 +101,42 @@ function cancelled(row: CommissionRow, cause: string): CommissionChange["to"] {
   return { status: "canceled", holdReasons: [], payoutId: null, mark };
 }
 
+/** What is known of a ban that ends. */
+interface EndingBan {
+  cause: string;
+  enrollments: ReadonlyMap<string, { status: string }>;
+}
+
+/** The ban that a row stays under when another one ends. */
+async function otherBans(
+  ctx: Context,
+  marked: readonly CommissionRow[],
+  { cause, enrollments }: EndingBan,
+): Promise<(row: CommissionRow) => string | null> {
+  const above = await aboveOf(ctx, marked, enrollments);
+  return (row) => {
+    const { ban } = above(row);
+    return ban === cause ? null : ban;
+  };
+}
+
 /** Payouts to restore, each with the sum of its returning rows; a sum of 0 or less leaves the payout canceled. */
 async function returningPayouts(
   ctx: Context,
   enrollmentId: string,
-  { marked, cause }: { marked: readonly CommissionRow[]; cause: string },
+  { ids, ...ending }: EndingBan & { ids: readonly string[] },
 ): Promise<Map<string, number>> {
-  const payouts: PayoutRow[] = await findMarkedPayouts(ctx.db, enrollmentId, cause);
+  const payouts: PayoutRow[] = await findMarkedPayouts(ctx.db, enrollmentId, ending.cause);
   if (payouts.length === 0 || (await findOpenPayout(ctx.db, enrollmentId))) return new Map();
-  const sums = payouts.map(({ id }): [string, number] => [
-    id,
-    marked.filter((row) => row.mark?.payoutId === id).reduce((sum, row) => sum + row.earnings, 0),
-  ]);
-  return new Map(sums.filter(([, amount]) => amount > 0));
+  const sums = new Map(payouts.map(({ id }) => [id, 0]));
+  for await (const marked of readCommissions(ctx.db, ids)) {
+    const otherBan = await otherBans(ctx, marked, ending);
+    for (const row of marked) {
+      const sum = sums.get(row.mark?.payoutId ?? "");
+      if (sum !== undefined && otherBan(row) === null) sums.set(row.mark?.payoutId ?? "", sum + row.earnings);
+    }
+  }
+  return new Map([...sums].filter(([, amount]) => amount > 0));
 }
 
 function restored(row: CommissionRow, payouts: ReadonlyMap<string, number>): CommissionChange["to"] {

@@ -1,12 +1,4 @@
-import type {
-  AnalyticsRow,
-  Bootstrap,
-  BootstrapQuery,
-  EmbedDiscount,
-  EmbedReward,
-  EmbedSection,
-  EnrollmentStatus,
-} from "referrals-embed/contract";
+import type { AnalyticsRow, Bootstrap, BootstrapQuery, EmbedSection, EnrollmentStatus } from "referrals-embed/contract";
 import { accessOf, actionsOf, brandColours, noticeOf, type BrandColours } from "referrals-embed/rules";
 import {
   readBootstrap,
@@ -22,6 +14,7 @@ import { now, type Context } from "../context.ts";
 import { milestonesOf, periodBefore } from "referrals-embed/rules";
 import { awaitsAnswers } from "../enrollments/answer-application.ts";
 import { defaultDomain } from "../links/link-domain.ts";
+import { toEmbedDiscount, toEmbedReward } from "../programs/embed-offer.ts";
 import { embedSettings } from "../programs/program-record.ts";
 import { askedOf } from "./asked-application.ts";
 import { toEarning } from "./earning-record.ts";
@@ -241,31 +234,7 @@ function offerOf(row: BootstrapRow, status: EnrollmentStatus): Pick<Bootstrap, "
     return { rewards: [], discount: null };
   const { currency } = row.program;
   return {
-    rewards: row.rewards.map((reward) => toReward(reward, currency)),
-    discount: row.discount && toDiscount(row.discount),
+    rewards: row.rewards.map((reward) => toEmbedReward(reward, currency)),
+    discount: row.discount && toEmbedDiscount(row.discount),
   };
-}
-
-function toReward(reward: BootstrapRow["rewards"][number], currency: string): EmbedReward {
-  return {
-    id: reward.id,
-    event: reward.event,
-    type: reward.type,
-    amount: amountOf(reward),
-    currency,
-    maxDurationMonths: reward.max_duration_months,
-    maxAmount: reward.max_amount,
-    conditions: reward.conditions,
-    description: reward.description,
-  };
-}
-
-function toDiscount(discount: NonNullable<BootstrapRow["discount"]>): EmbedDiscount {
-  const { type, max_duration: maxDuration, description } = discount;
-  return { type, amount: amountOf(discount), maxDuration, description };
-}
-
-/** Money when flat, per cent when percentage. */
-function amountOf({ amount_minor: amount, rate_bp: rateBp }: { amount_minor: number | null; rate_bp: number | null }) {
-  return amount ?? (rateBp ?? 0) / 100;
 }

@@ -13,6 +13,9 @@ import { inTransaction } from "../transaction.ts";
 import type { EmbedSession } from "./session.ts";
 import type { EnrollmentRow } from "../../store/schema/enrollments.ts";
 
+/** Whose enrollment it is. */
+type Enrolled = Pick<EmbedSession, "enrollmentId" | "programId">;
+
 const operations: Record<Exclude<EnrollmentAction, "apply" | "reapply">, EnrollmentOperation> = {
   accept: "accept",
   decline: "decline",
@@ -45,17 +48,17 @@ export function actOnEnrollment(
  */
 export function apply(
   ctx: Context,
-  session: EmbedSession,
+  enrolled: Enrolled,
   given: Readonly<Record<string, unknown>> = {},
 ): Promise<EnrollmentActionResult> {
   return inTransaction(ctx, async (ctx) => {
-    const { status, removed_at: removedAt } = await lockEnrollment(ctx.db, session.enrollmentId);
+    const { status, removed_at: removedAt } = await lockEnrollment(ctx.db, enrolled.enrollmentId);
     if (removedAt || status !== "pending") {
       const standing = removedAt ? "not enrolled any more" : status;
       throw new ReferralsError("conflict", `Cannot apply: the partner is ${standing}, and is asked nothing.`);
     }
-    const { application_form: form } = await findProgram(ctx.db, session.programId);
-    return resultOf(ctx, await answerApplication(ctx, session.enrollmentId, () => readAnswers(form, given)));
+    const { application_form: form } = await findProgram(ctx.db, enrolled.programId);
+    return resultOf(ctx, await answerApplication(ctx, enrolled.enrollmentId, () => readAnswers(form, given)));
   });
 }
 
@@ -65,17 +68,17 @@ export function apply(
  */
 export function reapply(
   ctx: Context,
-  session: EmbedSession,
+  enrolled: Enrolled,
   given: Readonly<Record<string, unknown>> = {},
 ): Promise<EnrollmentActionResult> {
   return inTransaction(ctx, async (ctx) => {
     const id = ctx.ids.next("app");
-    const { enrollment, performed } = await performTransition(ctx, session.enrollmentId, {
+    const { enrollment, performed } = await performTransition(ctx, enrolled.enrollmentId, {
       operation: "reapply",
       input: { patch: { application_id: id } },
     });
     if (performed) {
-      const { programId } = session;
+      const { programId } = enrolled;
       const { application_form: form } = await findProgram(ctx.db, programId);
       const answers = readAnswers(form, given);
       await submitApplication(ctx, { ...answers, id, enrollmentId: enrollment.id, programId, isFirst: false });
@@ -87,8 +90,12 @@ export function reapply(
 async function resultOf(ctx: Context, enrollment: EnrollmentRow): Promise<EnrollmentActionResult> {
   const { status } = enrollment;
   if (enrollment.removed_at) return { status, access: "none", actions: [] };
-  const standing = await standingOf(ctx, enrollment);
-  return { status, access: accessOf(status), actions: actionsOf(standing, ctx.clock.now()) };
+  return { status, access: accessOf(status), actions: await actionsOfEnrollment(ctx, enrollment) };
+}
+
+/** What the partner may do with their enrollment now. */
+export async function actionsOfEnrollment(ctx: Context, enrollment: EnrollmentRow): Promise<EnrollmentAction[]> {
+  return actionsOf(await standingOf(ctx, enrollment), ctx.clock.now());
 }
 
 async function standingOf(ctx: Context, enrollment: EnrollmentRow): Promise<EnrollmentStanding> {

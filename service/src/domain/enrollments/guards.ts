@@ -22,15 +22,18 @@ export async function checkGuard(
     case "E12":
       return checkReconsider(ctx, before);
     case "E13":
+      if (input.erases) return checkBalance(ctx, before, input);
       if (await hasCommissions(ctx.db, before.id)) throw conflict("The invited partner already has commissions.");
       return;
     case "E21":
-      if (!input.forfeit && (await unpaidBalance(ctx.db, before.id)) > 0) {
-        throw conflict("The partner has an unpaid balance. Pay it first, or forfeit it.");
-      }
-      return;
+      return checkBalance(ctx, before, input);
     default:
   }
+}
+
+async function checkBalance(ctx: Context, before: EnrollmentRow, { forfeit }: TransitionInput): Promise<void> {
+  if (forfeit || (await unpaidBalance(ctx.db, before.id)) <= 0) return;
+  throw conflict("The partner has an unpaid balance. Pay it first, or forfeit it.");
 }
 
 function checkInvite(ctx: Context, before: EnrollmentRow): void {

@@ -10,4 +10,6 @@ export interface TransitionInput {
   version?: number;
   /** Erasure forfeits an unpaid balance. */
   forfeit?: boolean;
+  /** The end of an invitation is an erasure at the partner's own request: money rows stay, so having earned does not prevent it. */
+  erases?: boolean;
 }

@@ -1,4 +1,4 @@
-import { commissionsOfPayout, disputedCommissions } from "../../store/queries/money/commissions.ts";
+import { disputedCommissions, idsOfPayout, readCommissions } from "../../store/queries/money/commissions.ts";
 import { isSetAside } from "../rules/balance-source.ts";
 import { comingBackUnder } from "../rules/change-holds.ts";
 import { aboveOf, type Above } from "./above-of.ts";
@@ -10,7 +10,7 @@ import type { CommissionRow } from "../../store/schema/money.ts";
 /**
  * Takes rows out of a payout: they become pending, or on hold where the sale is disputed by now. While the enrollment is banned they become
  * canceled with the ban's mark, and unban sets that status. A share follows the current status of its source (C15).
- * @returns the rows as they were
+ * @returns the commissions that head their families
  */
 export async function releaseRows(
   ctx: Context,
@@ -19,17 +19,17 @@ export async function releaseRows(
     enrollment,
     cause,
   }: { enrollment: { id: string; status: string }; cause: { operation: string; reason?: string | null } },
-): Promise<CommissionRow[]> {
-  const rows = await commissionsOfPayout(ctx.db, payoutId);
-  const above = await aboveOf(ctx, rows, new Map([[enrollment.id, enrollment]]));
-  const disputed = await disputedCommissions(ctx.db, rows.map(familyOf));
-  const isDisputed = (row: CommissionRow): boolean => disputed.has(familyOf(row)) && waitsWithSale(row);
-  await writeCommissions(
-    ctx,
-    rows.map((row) => released(row, { ...above(row), isDisputed: isDisputed(row) })),
-    cause,
-  );
-  return rows;
+): Promise<string[]> {
+  const families = new Set<string>();
+  for await (const rows of readCommissions(ctx.db, await idsOfPayout(ctx.db, payoutId))) {
+    const above = await aboveOf(ctx, rows, new Map([[enrollment.id, enrollment]]));
+    const disputed = await disputedCommissions(ctx.db, rows.map(familyOf));
+    const isDisputed = (row: CommissionRow): boolean => disputed.has(familyOf(row)) && waitsWithSale(row);
+    const changes = rows.map((row) => released(row, { ...above(row), isDisputed: isDisputed(row) }));
+    await writeCommissions(ctx, changes, cause);
+    for (const row of rows) families.add(familyOf(row));
+  }
+  return [...families];
 }
 
 function released(row: CommissionRow, { ban, source, isDisputed }: Above & { isDisputed: boolean }): CommissionChange {

@@ -1,16 +1,20 @@
 import { ReferralsError, type EnrollmentStatus, type PartnerRef } from "referrals-embed/contract";
 import { wipeKeptAnswers } from "../../store/queries/access/kept-answers.ts";
 import * as erasure from "../../store/queries/partners/erasure.ts";
+import { enrollmentsOfFamily } from "../../store/queries/money/commissions.ts";
 import { lockEnrollment } from "../../store/queries/partners/enrollments.ts";
 import { lockEnrollments } from "../../store/queries/tracking/tracking.ts";
 import { lockLinksOf } from "../../store/lock-order.ts";
+import { forgetJoinRequestsOf } from "../../store/queries/access/join-requests.ts";
 import { endSignIns } from "../../store/queries/access/partner-sessions.ts";
+import { removeMails } from "../../store/queries/delivery/mails.ts";
 import { revokeTokens } from "../../store/queries/access/embed-tokens.ts";
 import { changeStatus } from "../commissions/change-status.ts";
 import { holdCommissions } from "../commissions/hold-commissions.ts";
 import { now, type Context } from "../context.ts";
 import { performTransition } from "../enrollments/perform-transition.ts";
 import type { EnrollmentOperation } from "../rules/transitions.ts";
+import { slicesOf } from "../../slices-of.ts";
 import { inTransaction } from "../transaction.ts";
 import { findEnrollment } from "../programs/find-enrollment.ts";
 
@@ -31,6 +35,7 @@ export async function erasePartner(ctx: Context, ref: PartnerRef, { forfeit = fa
     await lockEnrollment(ctx.db, id);
     await lockLinksOf(ctx.db, [id]);
     const live = await erasure.liveEnrollments(ctx.db, partnerId);
+    await forgetJoinRequestsOf(ctx.db, partnerId, ctx.workspaceId);
     // The name first, so that events of the following steps do not contain it.
     await erasure.wipeProfile(ctx.db, partnerId, { workspaceId: ctx.workspaceId, at: now(ctx) });
     if (live.every((enrollment) => enrollment.id === id)) await wipePerson(ctx, partnerId);
@@ -55,7 +60,7 @@ const endings: Record<EnrollmentStatus, readonly EnrollmentOperation[]> = {
 /**
  * Erases a partner in every workspace, at the partner's own request. All or nothing.
  * @param partnerId of any workspace: this is the operator's, not a workspace's
- * @throws not_found, conflict as `erasePartner`, or for an invited partner who has already earned
+ * @throws not_found, conflict for an unpaid balance without `forfeit`
  */
 export function erasePartnerEverywhere(
   ctx: Context,
@@ -72,18 +77,29 @@ export function erasePartnerEverywhere(
     for (const { id, workspace_id: workspaceId, status } of live) {
       const inside = { ...ctx, workspaceId };
       if (forfeit) await forfeitUnpaid(inside, id);
-      for (const operation of endings[status]) await performTransition(inside, id, { operation, input: { forfeit } });
+      for (const operation of endings[status])
+        await performTransition(inside, id, { operation, input: { forfeit, erases: true } });
       await wipe(inside, id, partnerId);
     }
   });
 }
 
+/** How many commissions are given up at once: 100,000 would hold the event loop. */
+const FORFEITED_AT_ONCE = 250;
+
 async function forfeitUnpaid(ctx: Context, enrollmentId: string): Promise<void> {
   const ids = await erasure.forfeitableIds(ctx.db, enrollmentId);
-  if (ids.length === 0) return;
-  // Shares of whoever brought the partner in stay: giving up one's own money takes nobody else's.
-  const own = { ...(await holdCommissions(ctx, ids)), followers: [] };
-  await changeStatus(ctx, own, { status: "canceled", operation: "commission.forfeit" });
+  // All locks first: those of a later slice could come before them in the order.
+  const slices = [...slicesOf(ids, FORFEITED_AT_ONCE)];
+  const families = new Set<string>();
+  for (const slice of slices)
+    for (const id of await enrollmentsOfFamily(ctx.db, ctx.workspaceId, slice)) families.add(id);
+  await lockEnrollments(ctx.db, [...families]);
+  for (const slice of slices) {
+    // Shares of whoever brought the partner in stay: giving up one's own money takes nobody else's.
+    const own = { ...(await holdCommissions(ctx, slice)), followers: [] };
+    await changeStatus(ctx, own, { status: "canceled", operation: "commission.forfeit" });
+  }
 }
 
 async function wipe(ctx: Context, enrollmentId: string, partnerId: string): Promise<void> {
@@ -91,6 +107,7 @@ async function wipe(ctx: Context, enrollmentId: string, partnerId: string): Prom
   const { db, workspaceId } = ctx;
   await revokeTokens(db, enrollmentId);
   await endSignIns(db, partnerId, workspaceId);
+  await removeMails(db, partnerId, workspaceId);
   await erasure.wipeEnrollment(db, enrollmentId);
   await erasure.wipeNotes(db, { enrollmentId });
   await erasure.wipeRecords(db, enrollmentId, { partnerId, workspaceId });
@@ -99,6 +116,8 @@ async function wipe(ctx: Context, enrollmentId: string, partnerId: string): Prom
 }
 
 async function wipePerson(ctx: Context, partnerId: string): Promise<void> {
+  await forgetJoinRequestsOf(ctx.db, partnerId);
   await erasure.wipeProfile(ctx.db, partnerId, { workspaceId: null, at: now(ctx) });
   await erasure.wipePartner(ctx.db, partnerId);
+  await removeMails(ctx.db, partnerId, null);
 }

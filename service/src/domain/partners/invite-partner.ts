@@ -1,4 +1,4 @@
-import { ReferralsError, type Partner, type PartnerInvite } from "referrals-embed/contract";
+import { ReferralsError, type InvitedPartner, type PartnerInvite } from "referrals-embed/contract";
 import { findLiveEnrollment, lockEnrollment, updateEnrollment } from "../../store/queries/partners/enrollments.ts";
 import { findPartnerByEmail } from "../../store/queries/partners/partners.ts";
 import { audit } from "../audit.ts";
@@ -6,21 +6,27 @@ import { now, type Context } from "../context.ts";
 import { inviteEnd, performTransition } from "../enrollments/perform-transition.ts";
 import { defaultProgram, type DefaultProgram } from "../programs/default-program.ts";
 import { partnerRecord } from "../programs/partner-record.ts";
+import { sendInvitation } from "../proofs/sign-in-link.ts";
 import { inTransaction } from "../transaction.ts";
 import { emailKey } from "../rules/email-key.ts";
 import { makeEnrollment, untilOnlyOneIsMade } from "./enroll-partner.ts";
 import type { EnrollmentRow } from "../../store/schema/enrollments.ts";
 
 /**
- * Invites a partner, again after it declined, or renews an invitation that ran out.
+ * Invites a partner, again after it declined, or renews an invitation that ran out. Each call makes a new link and mails it; links before
+ * it end.
  * @throws conflict when the address or tenant is enrolled in another status
  */
-export async function invitePartner(ctx: Context, input: PartnerInvite): Promise<Partner> {
+export async function invitePartner(ctx: Context, input: PartnerInvite): Promise<InvitedPartner> {
   const program = await defaultProgram(ctx);
   return untilOnlyOneIsMade(() =>
     inTransaction(ctx, async (ctx) => {
-      const { id } = await findOrInvite(ctx, program, input);
-      return partnerRecord(ctx, id);
+      const enrollment = await findOrInvite(ctx, program, input);
+      const { url, expires } = await sendInvitation(ctx, enrollment);
+      return {
+        ...(await partnerRecord(ctx, enrollment.id)),
+        invitation: { url, expiresAt: expires.toISOString() },
+      };
     }),
   );
 }
@@ -28,7 +34,9 @@ export async function invitePartner(ctx: Context, input: PartnerInvite): Promise
 async function findOrInvite(ctx: Context, program: DefaultProgram, input: PartnerInvite): Promise<EnrollmentRow> {
   const tenantId = input.tenantId || null;
   const known = await findPartnerByEmail(ctx.db, emailKey(input.email));
-  const byEmail = known && (await findLiveEnrollment(ctx.db, program.id, { partnerId: known.id }));
+  const found = known && (await findLiveEnrollment(ctx.db, program.id, { partnerId: known.id }));
+  // Removed by now, it is invited anew: an answer of "not enrolled" would be wrong for a call that enrolls.
+  const byEmail = found && (await lockEnrollment(ctx.db, found.id)).removed_at === null ? found : undefined;
   const byTenant = tenantId === null ? undefined : await findLiveEnrollment(ctx.db, program.id, { tenantId });
   if (byTenant && byTenant.id !== byEmail?.id) {
     throw new ReferralsError("conflict", "tenantId: another partner of this program has it.");

@@ -1,5 +1,6 @@
 import type { Invitation, PartnerInvitation } from "referrals-embed/contract";
 import { findRecruit, recruitFigures } from "../../store/queries/partners/recruits.ts";
+import { findWorkspace } from "../../store/queries/programs/workspaces.ts";
 import type { ProgramRow } from "../../store/schema/accounts.ts";
 import type { Context } from "../context.ts";
 import { toReferrer } from "../enrollments/list-applications.ts";
@@ -14,14 +15,19 @@ export async function partnerInvitation(ctx: Context, id: string): Promise<Partn
   return { partnerId: id, ...invitation, referredBy: toReferrer(await findRecruit(ctx.db, enrollment.id)) };
 }
 
+type InvitingProgram = Pick<ProgramRow, "url" | "partner_invite_url" | "currency" | "joining">;
+
+/** Where people land whom a partner invites: a page of the program's own, else the join page where it takes applications. */
+async function landingOf(ctx: Context, program: InvitingProgram): Promise<string> {
+  if (program.partner_invite_url !== null) return program.partner_invite_url;
+  if (program.joining === "closed" || ctx.config.mail === undefined) return program.url;
+  return `${ctx.config.appUrl}/join/${(await findWorkspace(ctx.db, ctx.workspaceId)).slug}`;
+}
+
 /** The link with which an enrollment brings in partners, and what it came to. */
-export async function invitationOf(
-  ctx: Context,
-  enrollmentId: string,
-  program: Pick<ProgramRow, "url" | "partner_invite_url" | "currency">,
-): Promise<Invitation> {
+export async function invitationOf(ctx: Context, enrollmentId: string, program: InvitingProgram): Promise<Invitation> {
   return {
-    url: inviteUrl(program.partner_invite_url ?? program.url, enrollmentId),
+    url: inviteUrl(await landingOf(ctx, program), enrollmentId),
     code: inviteCode(enrollmentId),
     ...(await recruitFigures(ctx.db, enrollmentId)),
     currency: program.currency,

@@ -1,4 +1,4 @@
-import { payableRows } from "../../store/queries/money/commissions.ts";
+import { payableRows, readCommissions } from "../../store/queries/money/commissions.ts";
 import { enrollmentsToPay, findOpenPayout, insertPayout } from "../../store/queries/money/payouts.ts";
 import { lockEnrollments } from "../../store/queries/tracking/tracking.ts";
 import type { TrackingProgram } from "../../store/schema/facts.ts";
@@ -80,8 +80,11 @@ export async function collect(
     });
     await audit(ctx, { operation, entity: "payout", entityId: id, to: "pending" });
   }
-  const changes = payable.map((row) => ({ row, to: { status: "processed" as const, payoutId: id } }));
-  await writeCommissions(ctx, changes, { operation, reason: id });
+  const ids = payable.map((row) => row.id);
+  for await (const rows of readCommissions(ctx.db, ids)) {
+    const changes = rows.map((row) => ({ row, to: { status: "processed" as const, payoutId: id } }));
+    await writeCommissions(ctx, changes, { operation, reason: id });
+  }
   if (open)
     await writePayout(ctx, open, {
       to: { amount, period_start: periodStart, period_end: cutoff },

@@ -1,13 +1,14 @@
 import { ReferralsError, type Payout, type PayoutPatch, type PayoutStatus } from "referrals-embed/contract";
-import { commissionsOfPayout } from "../../store/queries/money/commissions.ts";
+import { idsOfPayout, readCommissions } from "../../store/queries/money/commissions.ts";
 import { findPayoutEnrollment, lockPayout, nextPayoutNumber } from "../../store/queries/money/payouts.ts";
 import { lockEnrollments } from "../../store/queries/tracking/tracking.ts";
 import { writeCommissions } from "../ledger/write-commissions.ts";
 import { now, type Context } from "../context.ts";
+import { slicesOf } from "../../slices-of.ts";
 import { inTransaction } from "../transaction.ts";
+import { mailPayout } from "./mail-payout.ts";
 import { confirmedDestination } from "./confirm-payout.ts";
 import { releaseRows } from "../ledger/release-rows.ts";
-import { familyOf } from "../ledger/families.ts";
 import { settleSources } from "../ledger/settle-sources.ts";
 import { payoutById, writePayout } from "../ledger/write-payout.ts";
 import type { EnrollmentRow } from "../../store/schema/enrollments.ts";
@@ -23,6 +24,9 @@ const sources: Record<PayoutPatch["status"], readonly PayoutStatus[]> = {
   canceled: ["pending", "processing", "processed"],
 };
 
+/** How many families are settled at once: those of 100,000 rows would hold the event loop. */
+const SETTLED_AT_ONCE = 500;
+
 /**
  * Moves a payout on, by one step or several; leaving `pending` confirms it. The same mark again is success without effect.
  * @throws conflict for a status that is not ahead, another reference, or missing data for a confirmation
@@ -31,7 +35,10 @@ export function updatePayout(ctx: Context, id: string, patch: PayoutPatch): Prom
   return inTransaction(ctx, async (ctx) => {
     const { payout, enrollment } = await holdPayout(ctx, id);
     checkReference(payout, patch);
-    if (payout.status !== patch.status) await step(ctx, payout, { enrollment, patch });
+    if (payout.status !== patch.status) {
+      await step(ctx, payout, { enrollment, patch });
+      await mailPayout(ctx, payout, patch);
+    }
     return payoutById(ctx, id);
   });
 }
@@ -53,14 +60,11 @@ async function step(
   const cause = { operation: `payout.${status}`, reason: patch.failureReason ?? null };
   const reference = patch.reference ?? payout.reference;
   if (status === "failed" || status === "canceled") {
-    const released = await releaseRows(ctx, payout.id, { enrollment, cause });
+    const families = await releaseRows(ctx, payout.id, { enrollment, cause });
     const to = { status, reference, failure_reason: patch.failureReason ?? null, ...erased };
     await writePayout(ctx, payout, { to, cause });
-    await settleSources(
-      ctx,
-      { ids: released.map(familyOf) },
-      { enrollments: new Map([[enrollment.id, enrollment]]), cause },
-    );
+    const enrollments = new Map([[enrollment.id, enrollment]]);
+    for (const ids of slicesOf(families, SETTLED_AT_ONCE)) await settleSources(ctx, { ids }, { enrollments, cause });
     return;
   }
   const confirmed =
@@ -78,9 +82,10 @@ async function step(
 
 /** The transaction that completes a payout also sets its rows to paid. */
 async function payRows(ctx: Context, payout: PayoutRow, cause: { operation: string }): Promise<void> {
-  const rows = await commissionsOfPayout(ctx.db, payout.id);
-  const changes = rows.map((row) => ({ row, to: { status: "paid" as const, paidAt: now(ctx) } }));
-  await writeCommissions(ctx, changes, cause);
+  for await (const rows of readCommissions(ctx.db, await idsOfPayout(ctx.db, payout.id))) {
+    const changes = rows.map((row) => ({ row, to: { status: "paid" as const, paidAt: now(ctx) } }));
+    await writeCommissions(ctx, changes, cause);
+  }
 }
 
 function checkReference({ id, reference, status }: PayoutRow, patch: PayoutPatch): void {

@@ -21,8 +21,12 @@ export function decideCollection(given: CollectInput): { amount: number; periodS
   const least = leastPayout(minPayoutAmount, enrollment.status);
   const { collects, pays: amount } = judgeRun({ open: open?.amount ?? 0, payable: sum, least });
   if (!collects) return null;
-  const times = payable.map(({ created_at: createdAt }) => createdAt.getTime());
-  return { amount, periodStart: new Date(Math.min(...times, open?.period_start?.getTime() ?? Infinity)) };
+  // Not Math.min of all: as arguments, 150,000 commissions do not fit on the stack.
+  const first = payable.reduce(
+    (least, { created_at: createdAt }) => Math.min(least, createdAt.getTime()),
+    open?.period_start?.getTime() ?? Infinity,
+  );
+  return { amount, periodStart: new Date(first) };
 }
 
 /** Whether an enrollment's status allows payouts. */

@@ -8,18 +8,20 @@ import { announce } from "../outbox.ts";
 import type { EventDecision } from "../rules/decide-event.ts";
 import { earnedRows } from "../rules/rewards.ts";
 import { countEvent } from "./count-event.ts";
+import { mailFirstSale } from "./mail-first-sale.ts";
 import { eventPayload, type EventPayload } from "./event-payload.ts";
 import type { PersonsHold } from "../../store/schema/facts.ts";
 import type { CustomerRow, LeadRow, SaleRow } from "../../store/schema/tracking.ts";
 
 /**
- * Writes the rows of a lead or sale, and announces it to the webhooks that subscribe.
+ * Writes the rows of a lead or sale, and announces it to the webhooks that subscribe; the first sale to its partner as well.
  * @returns false, with nothing written, when the sale's invoice is known
  */
 export async function writeEvent(ctx: Context, before: CustomerRow, decision: EventDecision): Promise<boolean> {
   const commissions = await storeEvent(ctx, before, decision);
   if (commissions) await rejudgeIfTold(ctx, before, decision.customer);
   if (commissions) await announceEvent(ctx, decision, commissions);
+  if (commissions) await mailFirstSale(ctx, decision);
   return commissions !== null;
 }
 

@@ -47,6 +47,16 @@ export async function countAskedLinks(db: Db, partnerId: string, since: Date): P
   return Number(count);
 }
 
+/** Ends the links of a partner that open one workspace's program and were not used yet. */
+export async function endUnusedLinks(db: Db, partnerId: string, workspaceId: string): Promise<void> {
+  await db
+    .deleteFrom("sign_in_links")
+    .where("partner_id", "=", partnerId)
+    .where("workspace_id", "=", workspaceId)
+    .where("used_at", "is", null)
+    .execute();
+}
+
 /** Uses a link up: of simultaneous calls one alone gets whom it signs in. */
 export function takeSignInLink(db: Db, hash: string, at: Date) {
   return db

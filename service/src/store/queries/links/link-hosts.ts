@@ -17,6 +17,15 @@ export async function unservedLinkHosts(db: Db, served: readonly string[]): Prom
   return rows.map(({ domain }) => domain);
 }
 
+/** Keys of links on a host whose first segment is one of `segments`; at most 10. */
+export async function linksBehind(db: Db, host: string, segments: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`
+    SELECT key FROM links WHERE domain = ${host} AND deleted_at IS NULL
+      AND split_part(key_folded, '/', 1) = ANY(${[...segments]}::text[])
+    ORDER BY key_folded LIMIT 10`.execute(db);
+  return rows.map(({ key }) => key);
+}
+
 /** Moves the links of a host to another one, except those whose key is taken there. */
 export async function moveLinks(db: Db, host: string, to: { host: string; origin: string }): Promise<void> {
   await sql`UPDATE links l SET domain = ${to.host}, short_link = ${to.origin} || substr(l.short_link, position(l.domain IN l.short_link) + length(l.domain))

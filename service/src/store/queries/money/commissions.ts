@@ -1,4 +1,5 @@
 import { sql, type Insertable, type RawBuilder } from "kysely";
+import { slicesOf } from "../../../slices-of.ts";
 import { isOneOf } from "../id-lists.ts";
 import type { CommissionStatus, HoldReason, SelfReferralSignal } from "referrals-embed/contract";
 import type { Db } from "../../schema.ts";
@@ -256,12 +257,19 @@ export async function currentBan(db: Db, enrollmentId: string): Promise<string |
   return row?.id ?? null;
 }
 
-/** An enrollment's pending commissions that are payable at a cut-off. */
-export function payableRows(db: Db, enrollmentId: string, cutoff: Date): Promise<CommissionWithPayout[]> {
-  return selectPlaced(db)
-    .where("c.enrollment_id", "=", enrollmentId)
-    .where("c.status", "=", "pending")
-    .where("c.payable_at", "<=", cutoff)
+/** What a payout run reads of an enrollment's pending commissions that are payable at a cut-off. */
+export function payableRows(
+  db: Db,
+  enrollmentId: string,
+  cutoff: Date,
+): Promise<Pick<CommissionWithPayout, "id" | "earnings" | "created_at">[]> {
+  return db
+    .selectFrom("commissions")
+    .select(["id", "earnings", "created_at"])
+    .where("enrollment_id", "=", enrollmentId)
+    .where("status", "=", "pending")
+    .where("payable_at", "<=", cutoff)
+    .orderBy("id")
     .execute();
 }
 
@@ -368,6 +376,14 @@ export function findCommissions(db: Db, ids: readonly string[]): Promise<Commiss
   return selectPlaced(db).where(isOneOf("c.id", ids)).execute();
 }
 
+/** How many of a partner's commissions are read at once: 100,000 would hold the event loop and the process's memory. */
+const READ_AT_ONCE = 500;
+
+/** Commissions by id, as {@link findCommissions}, some at a time. */
+export async function* readCommissions(db: Db, ids: readonly string[]): AsyncGenerator<CommissionWithPayout[]> {
+  for (const slice of slicesOf(ids, READ_AT_ONCE)) yield await findCommissions(db, slice);
+}
+
 /** Commissions of a workspace by id, with the referral rows that follow them. */
 export function findCommissionFamily(
   db: Db,
@@ -400,23 +416,52 @@ export async function findFollowers(db: Db, sourceIds: readonly string[]): Promi
 }
 
 /** An enrollment's commissions that are pending, held or in a payout that is not completed. */
-export function unsettledCommissions(db: Db, enrollmentId: string): Promise<CommissionWithPayout[]> {
-  return selectPlaced(db)
-    .where("c.enrollment_id", "=", enrollmentId)
-    .where("c.status", "in", ["pending", "hold", "processed"])
-    .execute();
+function isUnsettled(enrollmentId: string): RawBuilder<boolean> {
+  const open = ["pending", "hold", "processed"] as const;
+  return sql<boolean>`enrollment_id = ${enrollmentId} AND status = ANY (${open}::text[])`;
 }
 
-/** Commissions under the mark of a ban. */
-export function markedCommissions(db: Db, ban: string): Promise<CommissionWithPayout[]> {
-  return selectPlaced(db)
-    .where((eb) => eb(eb.ref("c.mark", "->>").key("ban"), "=", ban))
-    .execute();
+/** Their ids. */
+export function unsettledIds(db: Db, enrollmentId: string): Promise<string[]> {
+  return idsOf(db, isUnsettled(enrollmentId));
 }
 
-/** The rows of a payout. */
-export function commissionsOfPayout(db: Db, payoutId: string): Promise<CommissionWithPayout[]> {
-  return selectPlaced(db).where("c.payout_id", "=", payoutId).execute();
+/** The enrollments of the referral rows that follow them; found by the database, since 100,000 ids take long to be sent. */
+export async function followersOfUnsettled(db: Db, enrollmentId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom("commissions as f")
+    .select("f.enrollment_id")
+    .distinct()
+    .where("f.type", "=", "referral")
+    .where("f.source_id", "in", db.selectFrom("commissions").select("id").where(isUnsettled(enrollmentId)))
+    .execute();
+  return rows.map((row) => row.enrollment_id);
+}
+
+/** The enrollments that have commissions under the mark of a ban. */
+export async function enrollmentsUnder(db: Db, ban: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom("commissions")
+    .select("enrollment_id")
+    .distinct()
+    .where(sql<boolean>`mark ->> 'ban' = ${ban}`)
+    .execute();
+  return rows.map((row) => row.enrollment_id);
+}
+
+/** The ids of commissions under the mark of a ban. */
+export function markedIds(db: Db, ban: string): Promise<string[]> {
+  return idsOf(db, sql<boolean>`mark ->> 'ban' = ${ban}`);
+}
+
+/** The ids of the rows of a payout. */
+export function idsOfPayout(db: Db, payoutId: string): Promise<string[]> {
+  return idsOf(db, sql<boolean>`payout_id = ${payoutId}`);
+}
+
+async function idsOf(db: Db, test: RawBuilder<boolean>): Promise<string[]> {
+  const rows = await db.selectFrom("commissions").select("id").where(test).orderBy("id").execute();
+  return rows.map(({ id }) => id);
 }
 
 /** The lines of a payout's statement, oldest first. */

@@ -34,9 +34,14 @@ export function forgetEmbedTokens(db: Db, before: Date): Promise<number> {
 /** Forgets sign-in links and sessions of partners and people that ended before an instant, a batch of each at a time. */
 export async function forgetSignIns(db: Db, before: Date): Promise<number> {
   let count = 0;
-  for (const table of ["sign_in_links", "partner_sessions", "console_links", "console_sessions"] as const)
-    count += await deleteBatch(db, table, sql`expires_at <= ${before}`);
+  const tables = ["sign_in_links", "partner_sessions", "join_requests", "console_links", "console_sessions"] as const;
+  for (const table of tables) count += await deleteBatch(db, table, sql`expires_at <= ${before}`);
   return count;
+}
+
+/** Forgets mails written before an instant, a batch at a time. */
+export function forgetMails(db: Db, before: Date): Promise<number> {
+  return deleteBatch(db, "mails", sql`created_at < ${before}`);
 }
 
 /** Recounts a batch of figures after a change of `COMMISSION_TOTALS`. @returns how many differed */

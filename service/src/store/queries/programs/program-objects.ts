@@ -1,6 +1,7 @@
 import { sql, type Insertable, type Selectable, type Updateable } from "kysely";
 import type { RewardEvent } from "referrals-embed/contract";
 import type { Database, Db } from "../../schema.ts";
+import type { GroupRow } from "../../schema/accounts.ts";
 import type { DiscountsTable, GroupsTable, RewardsTable } from "../../schema/tables.ts";
 
 type Table = "groups" | "rewards" | "discounts";
@@ -95,4 +96,17 @@ export async function passOnToMembers(
 export async function groupsWith(db: Db, column: RewardColumn | "discount_id", id: string): Promise<number> {
   const query = db.selectFrom("groups").select((eb) => eb.fn.countAll<number>().as("count"));
   return Number((await query.where(column, "=", id).executeTakeFirstOrThrow()).count);
+}
+
+/** The rewards and the discount of a group. */
+export async function offerOfGroup(db: Db, group: GroupRow) {
+  const { click_reward_id, lead_reward_id, sale_reward_id, referral_reward_id, discount_id } = group;
+  const ids = [click_reward_id, lead_reward_id, sale_reward_id, referral_reward_id].filter((id) => id !== null);
+  const rewards =
+    ids.length === 0 ? [] : await db.selectFrom("rewards").selectAll().where("id", "in", ids).orderBy("id").execute();
+  const discount =
+    discount_id === null
+      ? undefined
+      : await db.selectFrom("discounts").selectAll().where("id", "=", discount_id).executeTakeFirst();
+  return { rewards, discount };
 }

@@ -1,0 +1,95 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { ownerMailKinds, partnerMailKinds, type MailKind, type PartnerMailKind } from "referrals-embed/contract";
+import type { Config } from "../config.ts";
+import type { Context } from "../domain/context.ts";
+import { defaultProgram } from "../domain/programs/default-program.ts";
+import type { MailText } from "../domain/rules/mail-texts.ts";
+import { createSmtp, serverOf } from "../jobs/smtp.ts";
+import { renderMail, type RenderedMail } from "../mails/render-mail.ts";
+import { sampleMails } from "../mails/sample-mails.ts";
+import { PRIVATE_FILE } from "../store/private-files.ts";
+import { UsageError, type Done, type Given } from "./command.ts";
+import { operatorCommand, valueOf, workspaceOption } from "./operator.ts";
+
+const kinds: readonly MailKind[] = [...partnerMailKinds, ...ownerMailKinds];
+
+/** `mail`: shows the mails, and tries the server. */
+export const mail = operatorCommand(
+  {
+    does: "show the mails that are sent, or send one as a test",
+    takes: "<preview|test> [kind or address]",
+    options: {
+      locale: { value: "language", does: "preview in this language, such as de; default English" },
+      out: { value: "directory", does: "write HTML and text there; default: print the text" },
+      ...workspaceOption,
+    },
+    more: `Kinds: ${kinds.slice(0, 7).join(", ")},\n${kinds.slice(7).join(", ")}. Without one, all of them.`,
+  },
+  async ({ inWorkspace, config }, given) => {
+    const [action = "", what] = given.args;
+    if (action === "preview") return preview(await inWorkspace(), given, kindsOf(what));
+    if (action === "test" && what !== undefined) return tryServer(await inWorkspace(), config, what);
+    throw new UsageError("Say `mail preview [kind]` or `mail test <address>`. See: referrals-service mail --help");
+  },
+);
+
+function kindsOf(named: string | undefined): readonly MailKind[] {
+  if (named === undefined) return kinds;
+  const kind = kinds.find((one) => one === named);
+  if (kind) return [kind];
+  throw new UsageError(`There is no mail ${named}. There are: ${kinds.join(", ")}.`);
+}
+
+async function preview(ctx: Context, given: Given, asked: readonly MailKind[]): Promise<string> {
+  const locale = valueOf(given, "locale") ?? "en";
+  const mails = await Promise.all(asked.map(async (kind) => ({ kind, ...(await sample(ctx, kind, { locale })) })));
+  const out = valueOf(given, "out");
+  if (out === undefined) return mails.map(({ subject, text }) => `Subject: ${subject}\n\n${text}`).join("\n\n");
+  const dir = resolve(given.cwd, out);
+  await mkdir(dir, { recursive: true });
+  for (const { kind, html, text } of mails) {
+    await writeFile(resolve(dir, `${kind}.html`), html, { mode: PRIVATE_FILE });
+    await writeFile(resolve(dir, `${kind}.txt`), text, { mode: PRIVATE_FILE });
+  }
+  return `${mails.length} ${mails.length === 1 ? "mail is" : "mails are"} in ${dir}.`;
+}
+
+async function tryServer(ctx: Context, { mail: setting }: Config, address: string): Promise<Done> {
+  if (setting === undefined) throw new Error("No mails are sent: set SMTP_URL and MAIL_FROM first.");
+  if (!/^[^\s@<>,]+@[^\s@<>,]+$/.test(address)) throw new UsageError(`${address} is no e-mail address.`);
+  const texts = {
+    subject: "A test of the mails of {program}",
+    body: "This mail was sent by `referrals-service mail test`. Whoever reads it gets the mails of {program}.",
+  };
+  const rendered = await sample(ctx, "approved", { locale: "en", texts });
+  const smtp = createSmtp(setting);
+  const host = /@([^\s@<>]+)>?$/.exec(setting.from)?.[1] ?? "localhost";
+  const messageId = `<${ctx.ids.next("mail")}@${host}>`;
+  const outcome = await smtp.send({ ...rendered, to: address, messageId, headers: {} });
+  smtp.close();
+  const server = serverOf(setting.smtpUrl);
+  if (outcome.isSent) return { text: `${server} took the mail to ${address}: ${outcome.answer}`, exitCode: 0 };
+  return { text: `${server} did not take the mail to ${address}: ${outcome.error}`, exitCode: 1 };
+}
+
+/** A mail as the program sends it, with made-up data. */
+async function sample(
+  ctx: Context,
+  kind: MailKind,
+  { locale, texts }: { locale: string; texts?: MailText },
+): Promise<RenderedMail> {
+  const program = await defaultProgram(ctx);
+  const now = ctx.clock.now();
+  return renderMail({
+    kind,
+    data: sampleMails(ctx.config.appUrl, now)[kind],
+    face: { name: program.name, logo: program.logo, brandColor: program.brand_color },
+    name: null,
+    locale,
+    timeZone: program.timezone,
+    now,
+    texts: texts ?? program.mails[kind as PartnerMailKind],
+    chooseUrl: null,
+  });
+}

@@ -1,0 +1,110 @@
+import { createHash } from "node:crypto";
+import { html, raw } from "hono/html";
+import { brandColours } from "referrals-embed/rules";
+import { headOf, type Html } from "../docs/page.ts";
+import { style } from "./style.ts";
+import type { Speech } from "./words/index.ts";
+
+/** A page with its headers. */
+export interface DoorPage {
+  html: string;
+  headers: Record<string, string>;
+}
+
+/** What every page is made for. */
+export interface Asked {
+  speech: Speech;
+  /** {app_url}. */
+  appUrl: string;
+}
+
+/** How a program looks. */
+export interface Face {
+  name: string;
+  logo: string | null;
+  brand_color: string | null;
+}
+
+/** A page's parts. */
+export interface PageParts {
+  title: string;
+  body: Html;
+  face?: Face | undefined;
+  script?: string;
+  /** What search engines and social networks show of it; without it they are told to leave it out. */
+  preview?: { description: string; url: string; image: string } | undefined;
+}
+
+/** A narrow column with a heading. */
+export function card({ title, content, face }: { title: string; content: Html; face?: Face | undefined }): Html {
+  return html`<main class="card">
+    ${face ? logoOf(face) : ""}
+    <h1>${title}</h1>
+    ${content}
+  </main>`;
+}
+
+/** The program's picture. */
+export function logoOf({ logo }: Face): Html | "" {
+  return logo && /^https?:/.test(logo)
+    ? html`<img src="${logo}" alt="" width="40" height="40" referrerpolicy="no-referrer" />`
+    : "";
+}
+
+/** A whole page. */
+export function page({ speech, appUrl }: Asked, { title, body, face, script, preview }: PageParts): DoorPage {
+  const css = style + accentOf(face);
+  const text = html`<!doctype html>
+    <html lang="${speech.language}" dir="${speech.dir}">
+      ${headOf(title, css, preview && previewOf(title, preview))}
+      <body>
+        ${body}${script ? raw(`<script src="${script}" defer></script>`) : ""}
+      </body>
+    </html>`;
+  const headers = headersOf(css, new URL(appUrl).origin);
+  return { html: String(text), headers: preview ? headers : { ...headers, "X-Robots-Tag": "noindex" } };
+}
+
+function previewOf(title: string, { description, url, image }: NonNullable<PageParts["preview"]>): Html {
+  return html`<link rel="canonical" href="${url}" />
+    <meta name="description" content="${description}" />
+    <meta property="og:type" content="website" />
+    <meta property="og:title" content="${title}" />
+    <meta property="og:description" content="${description}" />
+    <meta property="og:url" content="${url}" />
+    <meta property="og:image" content="${image}" />
+    <meta name="twitter:card" content="summary_large_image" />`;
+}
+
+/** The program's colour on buttons, with the contrast that the dashboard's accent gets. */
+function accentOf(face: Face | undefined): string {
+  const colours = brandColours(face?.brand_color ?? null);
+  if (!colours) return "";
+  const rule = (changed: Record<string, string>): string =>
+    ["accent", "on-accent"].map((role) => (changed[role] ? `--${role}:${changed[role]};` : "")).join("");
+  return `:root{${rule(colours.light)}}@media (prefers-color-scheme:dark){:root{${rule(colours.dark)}}}`;
+}
+
+/** Never framed: who signs in must see where. The referrer stays within the site, so that a form's origin is known. */
+function headersOf(css: string, app: string): Record<string, string> {
+  const hash = createHash("sha256").update(css).digest("base64");
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'sha256-${hash}'`,
+    "img-src https: http:",
+    "connect-src 'self'",
+    `frame-src ${app}`,
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ];
+  return {
+    "Content-Security-Policy": policy.join("; "),
+    "X-Frame-Options": "DENY",
+    "Cache-Control": "no-store",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    Vary: "Cookie, Accept-Language",
+  };
+}

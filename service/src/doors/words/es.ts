@@ -1,0 +1,36 @@
+import type { DoorWords } from "./door-words.ts";
+
+const words: DoorWords = {
+  title: "Acceso de socios",
+  ask: "Abra el enlace que le envió el programa. Con él inicia sesión en esta página.",
+  signIn: "Iniciar sesión",
+  signOut: "Cerrar sesión",
+  signOutEverywhere: "Cerrar sesión en todas partes",
+  spent: "Este enlace ya se usó o ha caducado. Pida uno nuevo al programa.",
+  foreign: "Otro sitio envió esta solicitud, así que no se hizo nada. Abra su enlace de nuevo.",
+  stale: "Para cambiar cómo le pagan, inicie sesión con un enlace nuevo: el programa se lo envía.",
+  script: "Esta página necesita JavaScript para mostrar sus recomendaciones.",
+  askAddress:
+    "Escriba su dirección de correo. Si pertenece a un socio, recibirá en ella un enlace para iniciar sesión.",
+  sendLink: "Enviar enlace",
+  checkMail: "Mire su correo",
+  linkSent: "Si {email} pertenece a un socio, le llegará un enlace. Funciona una vez, durante 15 minutos.",
+  otherBrowser: "Este enlace se pidió en otro navegador. Inicie sesión aquí solo si lo pidió usted.",
+  program: "Programa",
+  open: "Abrir",
+  become: "Hágase socio",
+  already: "¿Ya es socio?",
+  sent: "Abra en 24 horas el enlace del correo enviado a {email}: su solicitud se envía cuando lo confirme allí.",
+  confirmTitle: "Falta un paso",
+  confirmText: "Confirme que {email} es su dirección y su solicitud llegará a {program}.",
+  closed: "{program} no acepta solicitudes en este momento.",
+  invitationOnly: "{program} solo acepta socios por invitación.",
+  noMail: "Todavía no se pueden enviar solicitudes aquí.",
+  formChanged: "Las preguntas han cambiado desde que respondió. Envíe la solicitud de nuevo, por favor.",
+  tooMany: "Demasiados intentos en poco tiempo. Espere un minuto e inténtelo de nuevo.",
+  fullDay: "{program} ha recibido demasiadas solicitudes hoy. Inténtelo mañana.",
+  acceptTerms: "Acepto las condiciones",
+  programs: "Programas",
+  missing: "No hay ningún programa en esta dirección.",
+};
+export default words;

@@ -1,0 +1,90 @@
+import type { KyselyPlugin } from "kysely";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { erasePartnerEverywhere } from "../../src/domain/partners/erase-partner.ts";
+import type { Store } from "../../src/store/open.ts";
+import { createTestService, type TestService } from "../harness.ts";
+import { openTestStore } from "../open-test-store.ts";
+import { expectSound } from "../properties/expect-sound.ts";
+
+/** More than two portions. */
+const ROWS = 1_200;
+
+/** Most whole commissions that one statement answered. */
+let mostAtOnce = 0;
+const watch: KyselyPlugin = {
+  transformQuery: ({ node }) => node,
+  transformResult: ({ result }) => {
+    const whole = result.rows.filter((row) => "hold_reasons" in row).length;
+    mostAtOnce = Math.max(mostAtOnce, whole);
+    return Promise.resolve(result);
+  },
+};
+const watched = (store: Store): Store => ({
+  ...store,
+  db: store.db.withPlugin(watch),
+  in: (...given) => watched(store.in(...given)),
+  transaction: (work) => store.transaction((trx) => work(trx.withPlugin(watch))),
+});
+
+let service: TestService;
+beforeAll(async () => void (service = await createTestService({}, watched(await openTestStore()))));
+afterAll(() => service.close());
+
+const send = async (method: string, path: string, body: object) => {
+  const answer = await service.request(method, path, { body });
+  if (answer.status >= 300) throw new Error(`${method} ${path}: ${JSON.stringify(answer.body)}`);
+  return answer.body;
+};
+
+/** A partner whose commissions of 100 are payable at once. */
+async function partnerOfMany(): Promise<string> {
+  const { id } = await service.createPartner({ country: "DE" });
+  await send("PUT", `/partners/${id}/payout-method`, { method: "paypal", paypalEmail: `${id}@mail.test` });
+  await service.store.pool.query(
+    `insert into commissions (id, workspace_id, program_id, enrollment_id, partner_id, type, amount, gross_earnings, earnings,
+        currency, status, payable_at, created_at, updated_at)
+      select 'cm_' || e.partner_id || i, e.workspace_id, e.program_id, e.id, e.partner_id, 'custom', 100, 100, 100, 'usd',
+        'pending', $2, $2, $2
+      from enrollments e, generate_series(1, $3::int) i where e.partner_id = $1`,
+    [id, new Date(service.clock.now()), ROWS],
+  );
+  return id;
+}
+
+const amounts = async (partnerId: string): Promise<Record<string, number>> => {
+  const { rows } = await service.store.pool.query<{ status: string; sum: string }>(
+    "select status, sum(earnings) as sum from commissions where partner_id = $1 group by 1",
+    [partnerId],
+  );
+  return Object.fromEntries(rows.map(({ status, sum }) => [status, Number(sum)]));
+};
+
+it("reads the commissions of a partner who has very many 500 at a time, whatever is done with all of them (P6, C20, C21)", async () => {
+  const all = ROWS * 100;
+  const partnerId = await partnerOfMany();
+  mostAtOnce = 0;
+  const { id } = await send("POST", "/payouts", { partnerId });
+  expect(await amounts(partnerId)).toEqual({ processed: all });
+  await send("POST", "/partners/ban", { partnerId, reason: "fraud" });
+  expect(await amounts(partnerId)).toEqual({ canceled: all });
+  await send("POST", "/partners/unban", { partnerId });
+  expect((await send("PATCH", `/payouts/${id}`, { status: "processing" })).amount).toBe(all);
+  await send("PATCH", `/payouts/${id}`, { status: "failed" });
+  expect(await amounts(partnerId)).toEqual({ pending: all });
+  const again = await send("POST", "/payouts", { partnerId });
+  await send("PATCH", `/payouts/${again.id}`, { status: "completed" });
+  expect(await amounts(partnerId)).toEqual({ paid: all });
+  expect(mostAtOnce).toBeGreaterThan(100);
+  expect(mostAtOnce).toBeLessThanOrEqual(500);
+  await expectSound(service);
+});
+
+it("gives up what is unpaid of such a partner in the same way (Y6)", async () => {
+  const partnerId = await partnerOfMany();
+  mostAtOnce = 0;
+  await erasePartnerEverywhere(service.ctx(""), partnerId, { forfeit: true });
+  expect(await amounts(partnerId)).toEqual({ canceled: ROWS * 100 });
+  expect(mostAtOnce).toBeGreaterThan(100);
+  expect(mostAtOnce).toBeLessThanOrEqual(500);
+  await expectSound(service);
+});
