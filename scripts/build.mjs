@@ -47,6 +47,12 @@ const steps = [
     run: async () => (await import("./build/page.mjs")).buildPage(root),
   },
   {
+    name: "console",
+    from: ["src", "scripts/build/console.mjs", "scripts/build/page.mjs"],
+    to: "dist/console/index.html",
+    run: async () => (await import("./build/console.mjs")).buildConsole(root),
+  },
+  {
     name: "demo host",
     from: ["examples/demo-host", "src", "scripts/build/demo-host.mjs"],
     to: "dist/demo-host/index.html",

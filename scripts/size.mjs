@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { bundlers, gzip } from "./size/bundle.mjs";
@@ -83,6 +83,23 @@ if (existsSync(page)) {
   row("embed page HTML + CSS before first paint", 15, alike(gzip(html) + styles));
   row("embed page handshake script", 2.8, alike(assets(/src="([^"]*handshake[^"]+)"/g)[0]));
   row("embed page JS until the first figures", 53.5, alike(scripts));
+}
+
+const owners = join(root, "dist/console");
+if (existsSync(owners)) {
+  const html = readFileSync(join(owners, "index.html"), "utf8");
+  const named = [...html.matchAll(/(?:src|href)="\/console\/([^"]+)"/g)].map(([, path]) => path);
+  const sizeOf = (paths) => paths.reduce((sum, path) => sum + gzip(readFileSync(join(owners, path))), 0);
+  row("console first load", 100, alike(gzip(html) + sizeOf(named)));
+  const imports = (path) => {
+    const found = [...readFileSync(join(owners, path), "utf8").matchAll(/from ?[`"]\.\/([\w.-]+\.js)[`"]/g)];
+    return found.map(([, file]) => `assets/${file}`);
+  };
+  for (const file of readdirSync(join(owners, "assets")).filter((name) => /Screen-[\w-]+\.js$/.test(name))) {
+    const all = new Set([`assets/${file}`]);
+    for (const path of all) for (const next of imports(path)) if (!named.includes(next)) all.add(next);
+    row(`console screen ${file.split("Screen-")[0]}`, 25, alike(sizeOf([...all])));
+  }
 }
 
 const kB = (bytes) => bytes / 1000;

@@ -25,6 +25,7 @@ const rooms: Record<string, readonly string[]> = {
   hooks: ["contract", "http", "dashboard", "react"],
   react: ["contract", "http", "frame", "locales", "inline", "dashboard", "development"],
   page: ["contract", "http", "frame", "locales", "inline", "dashboard"],
+  console: ["contract", "http", "locales", "dashboard"],
   "index.ts": ["contract", "frame", "react", "locales"],
   "global.ts": ["contract", "frame", "element"],
 };
@@ -59,7 +60,7 @@ describe("the root package", () => {
   it("installs nothing but its three dependencies and React", () => {
     const known = /^(src\/|react$|react\/jsx-runtime$|@tanstack\/react-query$|clsx$|uqr$)/;
     const shipped = browser.filter(
-      (file) => !["page", "dashboard/theme"].some((room) => file.path.startsWith(`src/${room}`)),
+      (file) => !["page", "console", "dashboard/theme"].some((room) => file.path.startsWith(`src/${room}`)),
     );
     expect(offences(shipped, (to) => !known.test(to))).toEqual([]);
   });

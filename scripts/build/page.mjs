@@ -5,7 +5,7 @@ import { build, runnerImport } from "vite";
 import { stylesheets } from "./stylesheet.mjs";
 
 /** The page runs on the small view runtime; no host ever installs it (embed §12). */
-const preact = [
+export const preact = [
   { find: /^react-dom\/client$/, replacement: "preact/compat/client" },
   { find: /^react\/jsx(-dev)?-runtime$/, replacement: "preact/jsx-runtime" },
   { find: /^react(-dom)?$/, replacement: "preact/compat" },
@@ -13,6 +13,7 @@ const preact = [
 
 /** React Query's own 'use client' means nothing in a page; what a host fetches only for its colours, the page has from the start. */
 const meant = new Set(["MODULE_LEVEL_DIRECTIVE", "INEFFECTIVE_DYNAMIC_IMPORT"]);
+export const notMeant = (warning, warn) => meant.has(warning.code) || warn(warning);
 
 /**
  * Builds the embed page to `dist/page`: `index.html` and hashed assets, all by relative address. The HTML and its stylesheet
@@ -40,7 +41,7 @@ export async function buildPage(root) {
       rolldownOptions: {
         input: { handshake: join(root, "src/page/handshake.ts"), main: join(root, "src/page/main.tsx") },
         preserveEntrySignatures: "allow-extension",
-        onwarn: (warning, warn) => meant.has(warning.code) || warn(warning),
+        onwarn: notMeant,
         output: {
           entryFileNames: "assets/[name]-[hash].js",
           chunkFileNames: "assets/[name]-[hash].js",

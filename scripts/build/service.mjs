@@ -37,9 +37,10 @@ export async function buildService(root) {
   await writeFile(join(outDir, "openapi.json"), describeService());
 }
 
-/** The service carries the embed page and the demo host, so that it runs without the root package. */
+/** The service carries the embed page, the console and the demo host, so that it runs without the root package. */
 async function copyPages(root, outDir) {
-  for (const name of ["page", "demo-host"]) await cp(join(root, "dist", name), join(outDir, name), { recursive: true });
+  for (const name of ["page", "console", "demo-host"])
+    await cp(join(root, "dist", name), join(outDir, name), { recursive: true });
 }
 
 /** Renders the guides, so that the service needs no Markdown; their table of settings is what the built service says. */

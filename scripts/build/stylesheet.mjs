@@ -10,5 +10,5 @@ export async function stylesheets(root) {
     logLevel: "warn",
   });
   const shipped = await module.buildStylesheet();
-  return { shipped, page: module.withoutReset(shipped) };
+  return { shipped, page: module.withoutReset(shipped), guard: module.guardSelectors };
 }

@@ -49,19 +49,34 @@ export function createApp(deps: AppDeps): Hono<{ Bindings: Bindings }> {
   return app;
 }
 
+/** The operations that take a secret key, for people who are signed in to the console. */
+export function createConsoleApi(deps: AppDeps, signedIn: Runtime["signedIn"]): Hono {
+  const api = new Hono({ strict: false });
+  registerEndpoints(
+    api,
+    endpoints.filter(({ row }) => row.auth === "key"),
+    { ...runtimeOf(deps), signedIn },
+  );
+  return api;
+}
+
 function createApi(deps: AppDeps): Hono {
   const api = new Hono({ strict: false });
   api.use(requestId((length) => deps.ids.random(length)));
+  const runtime = runtimeOf(deps);
+  serveDescription(api, endpoints, runtime);
+  serveReadsByForm(api, endpoints, runtime);
+  registerEndpoints(api, endpoints, runtime);
+  return api;
+}
+
+function runtimeOf(deps: AppDeps): Runtime {
   const trusted = parseRanges(deps.config.trustedProxies);
   const peerOf = (c: HonoContext) => (c.env as Bindings | undefined)?.incoming?.socket?.remoteAddress;
   const addressOf = (c: HonoContext): string => clientAddress(peerOf(c), c.req.header("x-forwarded-for"), trusted);
   const isByProxy = (c: HonoContext): boolean => isTrusted(peerOf(c), trusted);
   const gates = { rateLimit: createRateLimit(deps), admission: deps.admission ?? createAdmission(deps.store) };
-  const runtime: Runtime = { ...deps, ...gates, addressOf, isByProxy };
-  serveDescription(api, endpoints, runtime);
-  serveReadsByForm(api, endpoints, runtime);
-  registerEndpoints(api, endpoints, runtime);
-  return api;
+  return { ...deps, ...gates, addressOf, isByProxy };
 }
 
 function hostOf(c: HonoContext): string | undefined {

@@ -63,8 +63,9 @@ export async function runCli([name = "help", ...words]: string[]): Promise<void>
   if (!["help", "--help", "-h"].includes(name))
     throw new UsageError(`There is no command ${name}. See: referrals-service --help`);
   const width = Math.max(...Object.keys(commands).map((known) => known.length));
-  const list = Object.entries(commands).map(([known, { does }]) => `  ${known.padEnd(width)}  ${does}`);
-  console.log(["referrals-service <command>; its --help tells more, that of serve the settings.", ...list].join("\n"));
+  const listed = Object.entries(commands).filter(([, { isBeside }]) => !isBeside);
+  const list = listed.map(([known, { does }]) => `  ${known.padEnd(width)}  ${does}`);
+  console.log(["referrals-service <command>; its --help tells more, that of serve the settings:", ...list].join("\n"));
 }
 
 // npm runs the command through a symlink, and Node names the module by its real path.

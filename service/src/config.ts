@@ -66,7 +66,7 @@ const environment = z.object({
   LOG_LEVEL: oneOf("fatal", "error", "warn", "info", "debug", "trace", "silent")
     .default("info")
     .describe("fatal, error, warn, info, debug, trace or silent"),
-  TRUSTED_PROXIES: ranges.default([]).describe("addresses whose X-Forwarded-* is believed, such as 10.0.0.0/8"),
+  TRUSTED_PROXIES: ranges.default([]).describe("whose X-Forwarded-* is believed, as 10.0.0.0/8"),
   GEO_COUNTRY_HEADER: z
     .string()
     .regex(/^[\w!#$%&'*+.^`|~-]+$/, "must be the name of a header such as cf-ipcountry")
@@ -79,7 +79,7 @@ const environment = z.object({
     .describe("async: answer first, and lose the last moment's clicks in a crash"),
   BOT_FILTER: oneOf("default", "strict", "off")
     .default("default")
-    .describe("which visitors count as robots: default, strict or off"),
+    .describe("who counts as a robot: default, strict or off"),
   REDIRECT_COOKIES: onOff.default(true).describe("off: no cookies but the password's"),
   COMMISSION_TOTALS: oneOf("paid", "earned").default("paid").describe("earned: totals count what is not paid yet"),
   RATE_LIMITS: onOff.default(true).describe("off: no limits on requests"),
@@ -96,6 +96,7 @@ const environment = z.object({
     .regex(/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/, "must be an address such as Acme <partners@acme.com>")
     .optional()
     .describe("sender of all mails; SMTP_URL needs it"),
+  CONSOLE: onOff.default(true).describe("off: no console at /console"),
   METRICS_TOKEN: z
     .string()
     .min(1)
@@ -155,6 +156,8 @@ export interface Config {
   commissionTotals: "paid" | "earned";
   rateLimits: boolean;
   webhookAllow: string[];
+  /** Whether people may sign in at `/console`. */
+  console: boolean;
   metricsToken: string | undefined;
   /** Where mails go, and who they are from; undefined = no mails are written. */
   mail: { smtpUrl: string; from: string } | undefined;
@@ -206,6 +209,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     commissionTotals: e.COMMISSION_TOTALS,
     rateLimits: e.RATE_LIMITS,
     webhookAllow: e.WEBHOOK_ALLOW,
+    console: e.CONSOLE,
     metricsToken: e.METRICS_TOKEN,
     mail: mailOf(e.SMTP_URL, e.MAIL_FROM),
   };

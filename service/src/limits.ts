@@ -71,6 +71,20 @@ export const limits = {
     spentBy: "who holds the token",
     ...ownUse,
   },
+  person: {
+    amount: 600,
+    seconds: 60,
+    counts: "requests of the console, by person",
+    spentBy: "who is signed in",
+    ...ownUse,
+  },
+  consoleSignIns: {
+    amount: 10,
+    seconds: 60,
+    counts: "links to the console that are asked for, by address",
+    spentBy: "anybody, for their own address",
+    suffers: "who shares that address",
+  },
   tokensOfSession: {
     amount: 30,
     seconds: 60,

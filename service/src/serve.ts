@@ -1,7 +1,7 @@
 import { getRequestListener } from "@hono/node-server";
 import type { Hono } from "hono";
 import { createServer, type RequestListener, type Server } from "node:http";
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { createAdmission } from "./middleware/admission.ts";
 import { openDoor, refuseUnreadable, unreadableAnswer } from "./before-app.ts";
 import { boundConnections, createEntrance, serverOptions } from "./connections.ts";
@@ -35,6 +35,7 @@ import { createAnalyticsScript } from "./routes/analytics-script.ts";
 import { createJoinPages } from "./routes/join-pages.ts";
 import { createMailPages } from "./routes/mail-pages.ts";
 import { createPartnerPages } from "./routes/partner-pages.ts";
+import { createConsole } from "./routes/console.ts";
 import { createEmbedPage } from "./routes/embed-page.ts";
 import { createDocs } from "./routes/docs.ts";
 import { createMetricsRoute } from "./routes/metrics.ts";
@@ -197,6 +198,8 @@ async function assemble(
   app.route("/partners/mails", createMailPages(doorDeps));
   app.route("/partners", createPartnerPages({ ...doorDeps, script: options.embedScript }));
   app.route("/join", createJoinPages(doorDeps));
+  const consoleDir = join(options.pageDir, "../console");
+  app.route("/console", createConsole({ deps, context: parts.systemContext, pageDir: consoleDir }));
   app.route("/", addresses(parts, { clicks: redirect.state, exhausted, isEnding, demoTokens: acceptsDemo(options) }));
   app.route("/", docs(app, options));
   if (options.analyticsScript) app.route("/", createAnalyticsScript(options.analyticsScript));

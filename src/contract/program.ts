@@ -41,12 +41,17 @@ export const apiKeyScopes = [
   "workspace.write",
   "analytics.read",
   "audit.read",
+  "people.read",
+  "people.write",
   "track.write",
   "tokens.write",
 ] as const;
 
+/** What a person may do in the console: all, all but what gives others access, look. */
+export const personRoles = ["owner", "manager", "viewer"] as const;
+
 /** Who may have changed something. */
-export const actorTypes = ["user", "api_key", "partner", "rule", "system"] as const;
+export const actorTypes = ["user", "api_key", "partner", "person", "rule", "system"] as const;
 
 /** What an embed token may do; `read` is always included. */
 export const embedScopes = ["read", "links:write", "profile:write", "payouts:write", "referrals:write"] as const;

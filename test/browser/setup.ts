@@ -32,6 +32,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
     const { buildPage } = (await import(script)) as { buildPage(root: string): Promise<void> };
     await buildPage(root);
   }
+  if (!existsSync(join(root, "dist/console/index.html"))) {
+    const script = join(root, "scripts/build/console.mjs");
+    const { buildConsole } = (await import(script)) as { buildConsole(root: string): Promise<void> };
+    await buildConsole(root);
+  }
   const hostApp = await mkdtemp(join(tmpdir(), "host-app-"));
   await buildHostApp(root, hostApp);
   const fonts = (project.config.env?.TEST_FONTS ?? "usual") as Fonts;

@@ -11,6 +11,8 @@ export interface CommandOption {
 export interface Command {
   /** One line for the list. */
   does: string;
+  /** Left out of the list, which is as long as a terminal: the command beside it names it. */
+  isBeside?: true;
   /** Arguments after the name; `<required>`, `[optional]`, `...` for several. */
   takes?: string;
   options?: Readonly<Record<string, CommandOption>>;

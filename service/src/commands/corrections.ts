@@ -80,7 +80,7 @@ export const rate = operatorCommand(
 /** `rebind <customer> <link>`. */
 export const rebind = operatorCommand(
   {
-    does: "bind a customer to another link",
+    does: "bind a customer to another link; end-terms ends their terms",
     takes: "<customer> <linkId>",
     options: { reason: { value: "text", does: "why; kept in the audit row" }, ...workspaceOption },
     more:
@@ -100,6 +100,7 @@ export const rebind = operatorCommand(
 export const endTermsCommand = operatorCommand(
   {
     does: "end the reward terms frozen for a customer",
+    isBeside: true,
     takes: "<customer>",
     options: { reason: { value: "text", does: "why; kept in the audit row" }, ...workspaceOption },
     more: "The customer's next sale freezes what the partner's reward says then. Commissions that exist stay as they are.",

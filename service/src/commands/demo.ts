@@ -6,12 +6,14 @@ import { demoHost } from "../demo/demo-host.ts";
 import { DemoMails } from "../demo/demo-mails.ts";
 import { continueDemo, followAddress, isSeeded, seedDemo, type SeedProgress } from "../demo/seed-demo.ts";
 import { base62 } from "../domain/ids.ts";
+import { printConsoleLink } from "../domain/people/console-link.ts";
 import { createLog } from "../log.ts";
-import { startService } from "../serve.ts";
+import { startService, type Parts } from "../serve.ts";
 import { PRIVATE_DIRECTORY, PRIVATE_FILE } from "../store/private-files.ts";
 import { closeOnSignal } from "./close-on-signal.ts";
 import { listenForOperators } from "./listen-for-operators.ts";
 import { operatorCommands } from "./operator-commands.ts";
+import { findWorkspace } from "./operator.ts";
 import { builtDescription, builtGuides, builtPages, builtScript } from "./serve.ts";
 
 /** Starts the service with a demo program in it and a demo host in front; a second start finds the data there. */
@@ -43,7 +45,7 @@ export async function demo(): Promise<void> {
       app.route("/demo", demoHost({ dir: builtPages("demo-host"), appUrl, apiUrl, apiKey }));
     },
   });
-  console.log(welcome(config, apiKey));
+  console.log(welcome(config, apiKey, await consoleLink(service)));
   const stopListening = await listenForOperators(service.deps, operatorCommands);
   closeOnSignal(async () => {
     await stopListening();
@@ -78,11 +80,21 @@ function showProgress(doing: string): (progress: SeedProgress) => void {
   };
 }
 
-function welcome({ appUrl, apiUrl }: Config, apiKey: string): string {
+/** Where the demo's owner signs in, once within a day. */
+async function consoleLink({ systemContext }: Parts): Promise<string> {
+  const ctx = systemContext();
+  if (!ctx.config.console) return "off";
+  return (await printConsoleLink(systemContext(await findWorkspace(ctx, undefined)))).url;
+}
+
+function welcome({ appUrl, apiUrl }: Config, apiKey: string, consoleUrl: string): string {
   return `
   Demo host      ${appUrl}/demo/
-  API            ${apiUrl}
+  Console        ${consoleUrl}
+  Join page      ${appUrl}/join
+  Partner page   ${appUrl}/partners
   Mails          ${appUrl}/demo/mail
+  API            ${apiUrl}
   Embed page     ${appUrl}/embed/referrals?token=demo
   Demo API key   ${apiKey}
 

@@ -4,6 +4,7 @@ import { createInterface } from "node:readline/promises";
 import { currencyExponent } from "referrals-embed/contract";
 import type { GroupFile, ProgramFile } from "../domain/workspaces/apply-program.ts";
 import { createApiKey, listApiKeys } from "../domain/workspaces/manage-keys.ts";
+import { printConsoleLink } from "../domain/people/console-link.ts";
 import { isCurrencyCode } from "../domain/rules/currency-codes.ts";
 import { slugOf } from "../domain/rules/slug.ts";
 import { programGaps } from "../domain/programs/program-gaps.ts";
@@ -81,7 +82,8 @@ export const init = operatorCommand(
     const { workspaceId, keys } = await applyFile(operator, file, given);
     await writeFile(pathOf(given, path), writeProgramFile(file));
     const shown = keys.length > 0 ? keys : await newKeys(operator, workspaceId);
-    return [`${path} is written and applied.`, "", ...shown, "", nextSteps(operator, shown)].join("\n");
+    const console = await consoleLine(operator, workspaceId);
+    return [`${path} is written and applied.`, "", ...shown, ...console, "", nextSteps(operator, shown)].join("\n");
   },
 );
 
@@ -186,6 +188,13 @@ async function newKeys({ ctx }: Operator, workspaceId: string): Promise<string[]
   const known = listed.find(({ kind, revokedAt }) => kind === "publishable" && revokedAt === null);
   const { key: publishable } = known ?? (await createApiKey(own, { name: "Publishable key", kind: "publishable" }));
   return [`Secret key       ${secret}`, `Publishable key  ${publishable}`];
+}
+
+/** Where the owner signs in, once the service runs. */
+async function consoleLine({ ctx, config }: Operator, workspaceId: string): Promise<string[]> {
+  if (!config.console) return [];
+  const { url } = await printConsoleLink({ ...ctx, workspaceId });
+  return [`Console          ${url}`];
 }
 
 function nextSteps({ config }: Operator, [secret = ""]: readonly string[]): string {

@@ -1,6 +1,7 @@
 import { apply } from "./apply.ts";
 import { audit } from "./audit.ts";
 import { backup } from "./backup.ts";
+import { consoleCommand } from "./console.ts";
 import { commissions, dispute, endTermsCommand, erase, rate, rebind } from "./corrections.ts";
 import { exportCommand, importCommand } from "./copy.ts";
 import { doctor } from "./doctor.ts";
@@ -18,6 +19,7 @@ import { verify } from "./verify.ts";
 export const operatorCommands: Readonly<Record<string, OperatorCommand>> = {
   init,
   doctor,
+  console: consoleCommand,
   verify,
   apply,
   keys,

@@ -69,6 +69,11 @@ export const groups: Readonly<Record<GroupName, Group>> = {
     guide: { path: "/docs/program-file", title: "Program file" },
   },
   audit: { title: "Audit", text: "Who changed what, and when: keys, partners, commands and the service itself." },
+  people: {
+    title: "People",
+    text: "Who runs the program in the console: owners, managers, and those who only look.",
+    guide: { path: "/docs/console", title: "The console" },
+  },
   apiKeys: { title: "API keys", text: "Keys for servers and pages." },
   groups: { title: "Groups", text: "Partners with the same rewards and rules." },
   rewards: { title: "Rewards", text: "What partners get for a click, a lead, a sale or another partner." },

@@ -36,6 +36,7 @@ export async function auditAll(ctx: Context, entries: readonly AuditEntry[]): Pr
       workspace_id: ctx.workspaceId,
       actor_type: actor.type,
       actor_id: actor.id,
+      actor_name: actor.name ?? null,
       operation: entry.operation,
       entity: entry.entity,
       entity_id: entry.entityId,

@@ -15,6 +15,8 @@ export interface Clock {
 export interface Actor {
   type: ActorType;
   id: string | null;
+  /** Of a person: how they are called. */
+  name?: string;
 }
 
 /** Work after a commit; the answer waits for it. */

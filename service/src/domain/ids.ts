@@ -28,6 +28,8 @@ export type IdPrefix =
   | "pns"
   | "join"
   | "per"
+  | "cln"
+  | "cse"
   | "mail"
   | "dec"
   | "rfd"

@@ -25,6 +25,7 @@ export const domainGroups: readonly { group: string; holds: string }[] = [
   { group: "referrals", holds: "referral submissions" },
   { group: "embed", holds: "what a partner's embed token may read and do" },
   { group: "doors", holds: "how partners sign in to a page of the service's own" },
+  { group: "people", holds: "who runs a program, what each may do, and how they sign in to the console" },
   { group: "workspaces", holds: "workspaces, their keys, and a program from a file" },
   { group: "verify", holds: "invariants of the data as a whole" },
 ];

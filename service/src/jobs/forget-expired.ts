@@ -25,7 +25,7 @@ const dateOf = (at: Date): string => at.toISOString().slice(0, 10);
  * One round of forgetting:
  * - idempotency keys after their 24 hours;
  * - embed tokens a month after they expired, so that until then their refusal says `expired` and not `unknown`;
- * - sign-in links and sessions of partners, and unconfirmed applications, at their end;
+ * - sign-in links and sessions of partners and people, and unconfirmed applications, at their end;
  * - mails, and what became of them, after 90 days;
  * - visitors of the embed, and addresses of rewarded clicks, when their salt is gone;
  * - leases of limits when they are over;

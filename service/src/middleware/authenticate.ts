@@ -5,6 +5,7 @@ import {
   type CredentialProblem,
   type EmbedScope,
   type EnrollmentStatus,
+  type Person,
   type Plan,
 } from "referrals-embed/contract";
 import type { AppDeps } from "../app-deps.ts";
@@ -23,6 +24,8 @@ export type Caller =
       scopes: ApiKeyScope[] | null;
       /** `null`: never. */
       expiresAt: Date | null;
+      /** Who is signed in to the console, where a session stands for the key. */
+      person?: { name: string; role: Person["role"] };
     }
   | { kind: "publishable"; id: string; workspaceId: string; plan: Plan; programId: string | null }
   | EmbedCaller;
@@ -41,6 +44,8 @@ export interface EmbedCaller {
   /** Sites it works on now; `null` = any. */
   allowedOrigins: string[] | null;
   expiresAt: Date;
+  /** The person who looks at the partner's dashboard in the console; `null`: the partner. */
+  viewedBy: string | null;
 }
 
 /**
@@ -98,6 +103,7 @@ async function embedCaller(deps: AppDeps, credential: string): Promise<Caller> {
     scopes: row.scopes,
     allowedOrigins: effectiveOrigins(row.allowed_origins, row.program_origins, deps.config.appUrl),
     expiresAt: row.expires_at,
+    viewedBy: row.viewed_by,
   };
 }
 

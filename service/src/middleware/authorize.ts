@@ -1,4 +1,11 @@
-import { plans, ReferralsError, type ApiKeyScope, type OperationRow } from "referrals-embed/contract";
+import {
+  plans,
+  ReferralsError,
+  type ApiKeyScope,
+  type OperationName,
+  type OperationRow,
+} from "referrals-embed/contract";
+import { mayDo } from "../domain/people/roles.ts";
 import { credentialMissing, type Caller } from "./authenticate.ts";
 
 const needed = {
@@ -43,6 +50,18 @@ function checkScope({ scope, needs = [] }: OperationRow, caller: Caller): void {
 function hasScope(caller: Caller, scope: string): boolean {
   const scopes: readonly string[] | null = caller.kind === "key" || caller.kind === "embed" ? caller.scopes : null;
   return scopes === null || scopes.includes(scope);
+}
+
+/** Checks whether a person's role allows an operation; API keys have scopes alone. @throws forbidden */
+export function checkRole(operation: OperationName, caller: Caller): void {
+  if (caller.kind !== "key" || !caller.person || mayDo(caller.person.role, operation)) return;
+  throw new ReferralsError("forbidden", `Your role, ${caller.person.role}, does not allow this. Ask an owner.`);
+}
+
+/** Refuses a part of a request to people who are not owners. @throws forbidden */
+export function needOwner(caller: Caller, part: string): void {
+  if (caller.kind !== "key" || !caller.person || caller.person.role === "owner") return;
+  throw new ReferralsError("forbidden", `Only an owner may change ${part}. Leave it out, or ask an owner.`);
 }
 
 /** Checks an additional scope for a part of a request. @throws forbidden without it */

@@ -104,6 +104,7 @@ function bucketsOf({ operation, caller, address }: CountedRequest): [string, num
   const from = addressBucket(address);
   switch (caller.kind) {
     case "key": {
+      if (caller.person) return [bucket("person", caller.id)];
       const own: [string, number] = [`secretKey ${caller.id}`, requestsOfPlan[caller.plan]];
       return reports.includes(operation) ? [own, bucket("reportsOfKey", caller.id)] : [own];
     }

@@ -14,6 +14,7 @@ import { integrationEndpoints } from "./integrations.ts";
 import { linkEndpoints } from "./links.ts";
 import { partnerStatusEndpoints } from "./partner-status.ts";
 import { partnerEndpoints } from "./partners.ts";
+import { peopleEndpoints } from "./people.ts";
 import { programEndpoints } from "./program.ts";
 import { referralEndpoints } from "./referrals.ts";
 import { tagEndpoints } from "./tags.ts";
@@ -39,5 +40,6 @@ export const endpoints: readonly Endpoint[] = [
   ...analyticsEndpoints,
   ...webhookEndpoints,
   ...integrationEndpoints,
+  ...peopleEndpoints,
   ...auditEndpoints,
 ];

@@ -14,6 +14,7 @@ import { localeOf, speechFor } from "../doors/words/index.ts";
 import type { LimitName } from "../limits.ts";
 import { clientAddress } from "../middleware/client-address.ts";
 import { createRateLimit } from "../middleware/rate-limit.ts";
+import { isOwnPage } from "../middleware/own-page.ts";
 import { mediaType, readBody } from "../middleware/read-body.ts";
 
 /** The service's parts that the doors use. */
@@ -144,13 +145,4 @@ function countSeparators(bytes: Uint8Array): number {
 export function fieldOf(form: FormData, name: string): string {
   const value = form.get(name);
   return typeof value === "string" ? value : "";
-}
-
-/**
- * Whether a form or script of these pages sent a request, by the browser's word: a page elsewhere must neither sign somebody in as
- * somebody else nor sign them out.
- */
-function isOwnPage(headers: Record<string, string>, appUrl: string): boolean {
-  const site = headers["sec-fetch-site"];
-  return site === undefined ? headers["origin"] === new URL(appUrl).origin : site === "same-origin";
 }

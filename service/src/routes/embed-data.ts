@@ -38,10 +38,8 @@ export const embedDataEndpoints: readonly Endpoint[] = [
     output: bootstrap,
     example: { query: { interval: "7d" } },
     handle: async ({ ctx, caller, query, from, request }) => {
-      await noteVisitor(ctx, caller, {
-        address: from.address,
-        userAgent: userAgentOf(request.headers.get("user-agent")),
-      });
+      const userAgent = userAgentOf(request.headers.get("user-agent"));
+      if (caller.viewedBy === null) await noteVisitor(ctx, caller, { address: from.address, userAgent });
       return readBootstrap(ctx, caller, query);
     },
   }),

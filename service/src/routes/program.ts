@@ -3,26 +3,31 @@ import { createApiKey, deleteApiKey, listApiKeys } from "../domain/workspaces/ma
 import { createDiscount, listDiscounts, updateDiscount } from "../domain/programs/manage-discounts.ts";
 import { createGroup, listGroups, updateGroup } from "../domain/programs/manage-groups.ts";
 import { createReward, listRewards, updateReward } from "../domain/programs/manage-rewards.ts";
-import { getProgram, updateProgram } from "../domain/programs/update-program.ts";
+import { getVersion, updateVersion, type ProgramVersion } from "../domain/programs/update-program.ts";
 import { setRate, listExchangeRates } from "../domain/tracking/exchange-rates.ts";
+import { needOwner } from "../middleware/authorize.ts";
 import { exchangeRate, exchangeRateInput, exchangeRateResult } from "../schemas/exchange-rate.ts";
 import * as schema from "../schemas/program.ts";
 import { deleted, idParams, pageQuery } from "../schemas/query.ts";
-import { endpoint, type Endpoint } from "./endpoint.ts";
+import { Answer, endpoint, type Endpoint } from "./endpoint.ts";
 
 /** The program, its groups, rewards and discounts, and the workspace's keys. */
 export const programEndpoints: readonly Endpoint[] = [
   endpoint("program.get", {
-    description: "Answers the program with all its settings.",
+    description: "Answers the program with all its settings. `ETag` names their version.",
     output: schema.program,
-    handle: ({ ctx }) => getProgram(ctx),
+    handle: async ({ ctx }) => withVersion(await getVersion(ctx)),
   }),
   endpoint("program.update", {
-    description: "Changes settings of the program. What is left out stays.",
+    description:
+      "Changes settings of the program. What is left out stays. With `If-Match`, the `ETag` that was read, nothing is changed if somebody else has changed them since: the answer is 409 and says what.",
     body: schema.programPatch,
     output: schema.program,
     example: { body: { minPayoutAmount: 1000, payoutMethods: ["paypal"] } },
-    handle: ({ ctx, body }) => updateProgram(ctx, body),
+    handle: async ({ ctx, body, caller, request }) => {
+      if (body.allowedOrigins !== undefined) needOwner(caller, "allowedOrigins");
+      return withVersion(await updateVersion(ctx, body, request.headers.get("if-match") ?? undefined));
+    },
   }),
   endpoint("apiKeys.list", {
     description: "Lists keys, without what is secret of them.",
@@ -124,3 +129,7 @@ export const programEndpoints: readonly Endpoint[] = [
     handle: ({ ctx, body }) => setRate(ctx, body),
   }),
 ];
+
+function withVersion({ program, version }: ProgramVersion): Answer {
+  return new Answer(program, { ETag: version });
+}

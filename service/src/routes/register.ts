@@ -53,7 +53,7 @@ function notFound(c: HonoContext, endpoints: readonly Endpoint[], runtime: Runti
   }
   runtime.rateLimit.show(c, runtime.addressOf(c));
   c.header("Cache-Control", "no-store");
-  const path = new URL(c.req.url).pathname.replace(/^\/api(?=\/)/, "").replace(/(?<=.)\/$/, "");
+  const path = new URL(c.req.url).pathname.replace(/^(\/console)?\/api(?=\/)/, "").replace(/(?<=.)\/$/, "");
   const segments = path.split("/");
   const methods = endpoints
     .filter(({ row }) => matches(row, segments))

@@ -5,7 +5,7 @@ import { createContext, type Actor, type Context } from "../domain/context.ts";
 import type { ClickStore } from "../domain/click-store.ts";
 import type { Admission, WorkOwner } from "../middleware/admission.ts";
 import { authenticate, credentialMissing, type Caller } from "../middleware/authenticate.ts";
-import { authorize, isForEveryone } from "../middleware/authorize.ts";
+import { authorize, checkRole, isForEveryone } from "../middleware/authorize.ts";
 import { isNotModified, setCaching } from "../middleware/caching.ts";
 import { addressBucket } from "../middleware/client-address.ts";
 import { allowOrigin, checkOrigin } from "../middleware/cors.ts";
@@ -24,6 +24,8 @@ export interface Runtime extends AppDeps {
   admission: Admission;
   addressOf: (c: HonoContext) => string;
   isByProxy: (c: HonoContext) => boolean;
+  /** Who is signed in, where a session stands for a credential. @throws unauthorized */
+  signedIn?: (c: HonoContext) => Promise<Caller>;
 }
 
 interface Outcome {
@@ -44,6 +46,7 @@ export function runEndpoint(endpoint: Endpoint, runtime: Runtime): Handler {
       setCaching(c, row);
       const caller = await identify(endpoint, runtime, c);
       authorize(row, caller);
+      checkRole(endpoint.name, caller);
       checkOrigin(c.req.header("origin"), caller, runtime.config);
       // After the credential: a caller without one must not make the service hold a body.
       const address = runtime.addressOf(c);
@@ -81,9 +84,10 @@ export function runEndpoint(endpoint: Endpoint, runtime: Runtime): Handler {
 async function identify(endpoint: Endpoint, runtime: Runtime, c: HonoContext): Promise<Caller> {
   const { row, name } = endpoint;
   const address = runtime.addressOf(c);
-  const header = c.req.header("authorization");
+  // A session proves who calls: what a page sends beside it is no credential, and must not count as one that was accepted.
+  const header = runtime.signedIn ? undefined : c.req.header("authorization");
   try {
-    const caller: Caller = isForEveryone(row) ? { kind: "none" } : await authenticate(runtime, header);
+    const caller = await callerOf(endpoint, runtime, c);
     if (caller.kind === "none" && row.auth !== "none") throw credentialMissing();
     await runtime.rateLimit.count(c, { operation: name, caller, address });
     if (header !== undefined && (caller.kind === "key" || caller.kind === "embed")) runtime.proven?.accept(header);
@@ -94,6 +98,11 @@ async function identify(endpoint: Endpoint, runtime: Runtime, c: HonoContext): P
       await runtime.rateLimit.countFailure(c, address);
     throw error;
   }
+}
+
+async function callerOf({ row }: Endpoint, runtime: Runtime, c: HonoContext): Promise<Caller> {
+  if (runtime.signedIn) return runtime.signedIn(c);
+  return isForEveryone(row) ? { kind: "none" } : authenticate(runtime, c.req.header("authorization"));
 }
 
 /** @throws bad_request for a percent sign that begins no byte of UTF-8 */
@@ -235,7 +244,9 @@ function contextOf(runtime: Runtime, c: HonoContext, caller: Caller): Context {
 
 function actorOf(caller: Caller): Actor {
   if (caller.kind === "embed") return { type: "partner", id: caller.partnerId };
-  return caller.kind === "none" ? { type: "system", id: null } : { type: "api_key", id: caller.id };
+  if (caller.kind === "none") return { type: "system", id: null };
+  const person = caller.kind === "key" ? caller.person : undefined;
+  return person ? { type: "person", id: caller.id, name: person.name } : { type: "api_key", id: caller.id };
 }
 
 function outcome(endpoint: Endpoint, runtime: Runtime, result: unknown): Outcome {

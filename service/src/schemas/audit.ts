@@ -12,8 +12,12 @@ export const auditRow = z
     actorType: actorType.describe("What kind of actor did it."),
     actorId: nullableText.meta({
       description:
-        "Who did it: the id of the API key or partner, or `operator` for a command; `null` for the service itself.",
+        "Who did it: the id of the API key, person or partner, or `operator` for a command; `null` for the service itself.",
       examples: ["key_1KAY3SCCZE7J2NC8Q5TEM1X9AB"],
+    }),
+    actorName: nullableText.meta({
+      description: "Of a person who works in the console: their name when they did it.",
+      examples: ["Ada Lovelace"],
     }),
     operation: z.string().meta({ description: "What was done.", examples: ["set payout method"] }),
     entity: z.string().meta({ description: "What kind of thing it was done to.", examples: ["partner.payoutMethod"] }),
@@ -45,10 +49,14 @@ export const auditRow = z
 export const auditListQuery = z
   .object({
     actorType: actorType.optional().describe("Only what this kind of actor did."),
-    actorId: z.string().optional().describe("Only what this API key or partner did; `operator` for commands."),
+    actorId: z.string().optional().describe("Only what this API key, person or partner did; `operator` for commands."),
     operation: z.string().optional().describe("Only this operation, as the entries name it."),
     entity: z.string().optional().describe("Only what was done to this kind of thing, as the entries name it."),
     entityId: z.string().optional().describe("Only what was done to the thing with this id."),
+    partnerId: z
+      .string()
+      .optional()
+      .describe("Only what was done to this partner: their profile, status, application, access and payouts."),
     start: dateTime.optional().describe("Only what was done from then on."),
     end: dateTime.optional().describe("Only what was done before then."),
     sortOrder: z.enum(["asc", "desc"]).optional().describe("Direction of time. Default `desc`."),

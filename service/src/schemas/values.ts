@@ -22,6 +22,7 @@ import {
   payoutNeeds,
   payoutStatuses,
   payoutWaitReasons,
+  personRoles,
   plans,
   referralStatuses,
   rejectionReasons,
@@ -219,6 +220,7 @@ export const actorType = oneOf(actorTypes, "Kind of who did something.", {
   user: "A person, by a command of the service.",
   api_key: "A server, by an API key.",
   partner: "A partner, in the dashboard.",
+  person: "Somebody who runs the program, in the console.",
   rule: "A rule of the program.",
   system: "The service itself, such as a job or a payment provider's event.",
 });
@@ -248,4 +250,10 @@ export const webhookTrigger = oneOf(webhookTriggers, "Name of a webhook event.",
   "payout.updated": "A payout moved on. Data: the payout.",
   "discount_code.created": "A discount code was made. Data: code, partner, link and discount.",
   "discount_code.deleted": "A discount code was deleted. Data: the same.",
+});
+
+export const personRole = oneOf(personRoles, "What a person may do in the console.", {
+  owner: "Everything.",
+  manager: "Everything but people, API keys, tokens, and settings of webhooks, integrations and allowed origins.",
+  viewer: "Look, and change nothing.",
 });

@@ -49,6 +49,19 @@ describe("GET /audit", () => {
     expect(JSON.stringify(await list())).not.toContain("0532");
   });
 
+  it("is narrowed to all that was done to one partner, in this workspace alone", async () => {
+    await call("PATCH", `/partners/${partner.id}`, { name: "Bo" });
+    await call("POST", "/partners/ban", { partnerId: partner.id, reason: "spam" });
+    await call("PATCH", "/program", { minPayoutAmount: 100 });
+    await call("POST", "/partners", { email: `other-${key.slice(-6)}@mail.test` });
+    const rows = await list(`partnerId=${partner.id}`);
+    expect(rows.map(({ operation }) => operation)).toEqual(expect.arrayContaining(["update profile"]));
+    expect(rows.map(({ to }) => to)).toContain("banned");
+    expect(rows.map(({ entity }) => entity)).not.toContain("program");
+    const others = (await service.createWorkspace()).apiKey;
+    expect(await call("GET", `/audit?partnerId=${partner.id}`, undefined, others)).toEqual([]);
+  });
+
   it("is narrowed by actor, operation, what it concerns and time (N9)", async () => {
     const { publicToken } = await call("POST", "/tokens/embed/referrals", { partnerId: partner.id });
     service.clock.advance(dayMs);

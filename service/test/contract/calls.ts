@@ -26,6 +26,13 @@ export const madeBy =
   (path: string, input: (w: World) => object, more: Call = {}): Setup =>
   async (w) =>
     at((await w.must("POST", path, input(w))).id, more);
+export const newPerson = (w: World): object => ({ name: "Ada", email: `${w.unique()}@mail.test` });
+/** The only owner among a workspace's people. */
+export const lastOwner = async (w: World): Promise<string> => {
+  const people: { id: string; role: string }[] = await w.must("GET", "/people");
+  const owner = people.find(({ role }) => role === "owner");
+  return owner ? owner.id : (await w.must("POST", "/people", { ...newPerson(w), role: "owner" })).id;
+};
 /** Deletes the oldest webhooks where a workspace has as many as it may, so that it may have another. */
 export const roomForHook = async (w: World): Promise<void> => {
   const hooks: { id: string }[] = await w.must("GET", "/webhooks");

@@ -6,7 +6,9 @@ import {
   body,
   discountCode,
   hook,
+  lastOwner,
   madeBy,
+  newPerson,
   ofPartner,
   payable,
   paypal,
@@ -205,6 +207,14 @@ export const conflicts: Readonly<Partial<Record<OperationName, Record<string, Se
       return at(id, body({ status: "processing" }));
     },
   },
+  "people.create": {
+    "a taken address": async (w) => {
+      const { email } = await w.must("POST", "/people", newPerson(w));
+      return body({ name: "Bo", email: email.toUpperCase() });
+    },
+  },
+  "people.update": { "the last owner": async (w) => at(await lastOwner(w), body({ role: "viewer" })) },
+  "people.delete": { "the last owner": async (w) => at(await lastOwner(w)) },
   "tags.create": {
     "a taken name, in any letter case": async (w) =>
       body({ name: (await w.must("POST", "/tags", { name: w.unique() })).name.toUpperCase() }),

@@ -53,6 +53,8 @@ const ofTheService: Reasons = {
     "fx_rates",
     "groups",
     "integrations",
+    "console_links",
+    "console_sessions",
     "people",
     "programs",
     "publishable_keys",
@@ -130,6 +132,11 @@ const ofBoth: Reasons = {
     "click_events.visitor",
     "visitor_windows.visitor",
   ],
+  "who of the program's people did it": [
+    "audit_rows[commission].actor_name",
+    "audit_rows[customer].actor_name",
+    "audit_rows[referral].actor_name",
+  ],
   "ids stay so that accounts, rewards and visits still belong together": [
     "audit_rows[customer].actor_id",
     "audit_rows[commission].request_id",
@@ -174,6 +181,14 @@ const ofBoth: Reasons = {
 export const stays: Readonly<Record<"partner" | "customer", Reasons>> = {
   partner: {
     ...ofBoth,
+    "who of the program's people did it to the partner": [
+      "audit_rows[discount_code].actor_name",
+      "audit_rows[enrollment].actor_name",
+      "audit_rows[partner].actor_name",
+      "audit_rows[partner.payoutMethod].actor_name",
+      "audit_rows[payout].actor_name",
+      "embed_tokens.viewed_by",
+    ],
     "ids and references of the partner's money and visits": [
       "audit_rows[discount_code].request_id",
       "audit_rows[enrollment].request_id",

@@ -51,8 +51,12 @@ async function mintById(
   }
 }
 
-/** Stores a new token of an enrollment. */
-export async function storeToken(ctx: Context, enrollment: EnrollmentRow, input: EmbedTokenInput): Promise<EmbedToken> {
+/** Stores a new token of an enrollment; `viewedBy` is the person who looks with it, where it is not the partner. */
+export async function storeToken(
+  ctx: Context,
+  enrollment: EnrollmentRow,
+  input: EmbedTokenInput & { viewedBy?: string | null },
+): Promise<EmbedToken> {
   const publicToken = `ref_embed_${ctx.ids.random(43, base64url)}`;
   const expires = new Date(ctx.clock.now() + (input.expiresIn ?? defaultLifeSeconds) * 1000);
   await insertEmbedToken(ctx.db, {
@@ -63,6 +67,7 @@ export async function storeToken(ctx: Context, enrollment: EnrollmentRow, input:
     scopes: JSON.stringify(input.scopes ? [...new Set(["read", ...input.scopes])] : embedScopes),
     allowed_origins: input.allowedOrigins ? JSON.stringify(input.allowedOrigins) : null,
     expires_at: expires,
+    viewed_by: input.viewedBy ?? null,
     created_at: now(ctx),
   });
   return { publicToken, expires: expires.toISOString() };

@@ -1,5 +1,5 @@
 import { ReferralsError, type Program, type ProgramPatch } from "referrals-embed/contract";
-import { hasMoney, lockProgram, updateProgramRow } from "../../store/queries/programs/programs.ts";
+import { findProgram, hasMoney, lockProgram, updateProgramRow } from "../../store/queries/programs/programs.ts";
 import type { LinksMove } from "../../store/schema/accounts.ts";
 import { isTimeZone } from "referrals-embed/rules";
 import { audit, changesBetween } from "../audit.ts";
@@ -11,6 +11,7 @@ import { checkForm } from "../forms/check-form.ts";
 import { inTransaction } from "../transaction.ts";
 import { defaultProgram } from "./default-program.ts";
 import { moveDefaultLinks } from "./move-default-links.ts";
+import { checkVersion, versionOf } from "./program-version.ts";
 import { ownAddresses } from "./program-gaps.ts";
 import { toProgram } from "./program-record.ts";
 
@@ -25,9 +26,36 @@ export async function getProgram(ctx: Context): Promise<Program> {
  * @throws conflict for another currency once money exists, unprocessable_entity for unknown zones and currencies
  */
 export async function updateProgram(ctx: Context, patch: ProgramPatch): Promise<Program> {
+  return (await updateVersion(ctx, patch, undefined)).program;
+}
+
+/** A program and the version of its settings. */
+export interface ProgramVersion {
+  program: Program;
+  version: string;
+}
+
+/** The program's settings with their version. @throws not_found */
+export async function getVersion(ctx: Context): Promise<ProgramVersion> {
+  const { id } = await defaultProgram(ctx);
+  const row = await findProgram(ctx.db, id);
+  return { program: toProgram(row), version: versionOf(row) };
+}
+
+/**
+ * {@link updateProgram} of a program that is as the caller has seen it.
+ * @param seen `If-Match`; undefined changes it whatever it is
+ * @throws conflict also when it was changed since
+ */
+export async function updateVersion(
+  ctx: Context,
+  patch: ProgramPatch,
+  seen: string | undefined,
+): Promise<ProgramVersion> {
   const { id } = await defaultProgram(ctx);
   return inTransaction(ctx, async (ctx) => {
     const before = await lockProgram(ctx.db, id);
+    await checkVersion(ctx, before, seen);
     const checked = { ...patch, ...(patch.currency && { currency: checkedCurrency(patch.currency) }) };
     if (patch.applicationForm) checkForm(patch.applicationForm, "applicationForm");
     if (patch.timezone !== undefined) checkTimezone(patch.timezone);
@@ -46,7 +74,7 @@ export async function updateProgram(ctx: Context, patch: ProgramPatch): Promise<
     if (Object.keys(changes).length > 0) {
       await audit(ctx, { operation: "update program", entity: "program", entityId: id, changes });
     }
-    return toProgram(after);
+    return { program: toProgram(after), version: versionOf(after) };
   });
 }
 

@@ -10,16 +10,27 @@ import { listWindow } from "../read-window.ts";
 export async function listAudit(ctx: Context, query: AuditListQuery): Promise<AuditRow[]> {
   const { workspaceId } = ctx;
   const window = await listWindow(query, false, (id) => findAuditPosition(ctx.db, workspaceId, id));
-  const { actorType, actorId, operation, entity, entityId, start, end, sortOrder: direction = "desc" } = query;
+  const {
+    actorType,
+    actorId,
+    operation,
+    entity,
+    entityId,
+    partnerId,
+    start,
+    end,
+    sortOrder: direction = "desc",
+  } = query;
   const from = start === undefined ? undefined : new Date(start);
   const to = end === undefined ? undefined : new Date(end);
-  const filter = { workspaceId, actorType, actorId, operation, entity, entityId, from, to };
+  const filter = { workspaceId, actorType, actorId, operation, entity, entityId, partnerId, from, to };
   const rows = await listAuditRows(ctx.db, filter, { window, direction });
   return rows.map((row) => ({
     id: row.id,
     at: row.at.toISOString(),
     actorType: row.actor_type,
     actorId: row.actor_id,
+    actorName: row.actor_name,
     operation: row.operation,
     entity: row.entity,
     entityId: row.entity_id,

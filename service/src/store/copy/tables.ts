@@ -7,7 +7,7 @@ export interface CopiedTable {
 }
 
 /**
- * Tables that are not copied: the migrator's own, and short-lived limits and salts, and what signs partners in: at
+ * Tables that are not copied: the migrator's own, and short-lived limits and salts, and what signs partners and people in: at
  * another address they sign in anew. The progress of journals is copied: otherwise a service
  * on the copy with the same journal would load its clicks again.
  */
@@ -22,6 +22,8 @@ const left = [
   "sign_in_links",
   "join_requests",
   "partner_sessions",
+  "console_links",
+  "console_sessions",
   "mails",
 ];
 

@@ -49,6 +49,7 @@ export function findEmbedToken(store: Asked, hash: string) {
       "t.scopes",
       "t.allowed_origins",
       "t.expires_at",
+      "t.viewed_by",
       "e.id as enrollment_id",
       "e.workspace_id",
       "e.program_id",

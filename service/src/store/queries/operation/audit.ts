@@ -26,14 +26,15 @@ export async function insertAuditRows(db: Db, rows: readonly NewAuditRow[]): Pro
   };
   const ofRows = rows.map(kindOf);
   await sql`
-    INSERT INTO audit_rows (id, at, workspace_id, actor_type, actor_id, operation, entity, entity_id, "from", "to", reason, changes, request_id)
-    SELECT n.id, x.at, x.workspace_id, x.actor_type, x.actor_id, x.operation, x.entity, n.entity_id, x."from", x."to", x.reason, x.changes,
-      x.request_id
+    INSERT INTO audit_rows (id, at, workspace_id, actor_type, actor_id, actor_name, operation, entity, entity_id, "from", "to", reason, changes,
+      request_id)
+    SELECT n.id, x.at, x.workspace_id, x.actor_type, x.actor_id, x.actor_name, x.operation, x.entity, n.entity_id, x."from", x."to",
+      x.reason, x.changes, x.request_id
     FROM unnest(${rows.map(({ id }) => id)}::text[], ${rows.map((row) => row.entity_id)}::text[], ${ofRows}::integer[])
         WITH ORDINALITY AS n(id, entity_id, kind, place)
       JOIN ROWS FROM (jsonb_populate_recordset(NULL::audit_rows, ${`[${[...kinds.keys()].join(",")}]`}::jsonb))
-        WITH ORDINALITY AS x(id, "position", at, workspace_id, actor_type, actor_id, operation, entity, entity_id, "from", "to", reason,
-          changes, request_id, kind) ON x.kind = n.kind
+        WITH ORDINALITY AS x(id, "position", at, workspace_id, actor_type, actor_id, actor_name, operation, entity, entity_id, "from",
+          "to", reason, changes, request_id, kind) ON x.kind = n.kind
     ORDER BY n.place`.execute(db);
 }
 
@@ -58,6 +59,8 @@ export interface AuditFilter {
   operation?: string | undefined;
   entity?: string | undefined;
   entityId?: string | undefined;
+  /** What belongs to this partner: their profile, enrollments and payouts. */
+  partnerId?: string | undefined;
   /** From then on. */
   from?: Date | undefined;
   /** Before then. */
@@ -84,6 +87,14 @@ export async function listAuditRows(
   for (const [name, column] of Object.entries(exact)) {
     const value = filter[name as keyof typeof exact];
     if (value !== undefined) query = query.where(sql<boolean>`${sql.ref(column)} = ${value}`);
+  }
+  if (filter.partnerId !== undefined) {
+    const { partnerId, workspaceId } = filter;
+    // As one list, so that the index of entities is read and never the whole workspace's rows.
+    query = query.where(sql<boolean>`a.entity_id = ANY(ARRAY(
+      SELECT ${partnerId}::text
+      UNION ALL SELECT id FROM enrollments WHERE partner_id = ${partnerId} AND workspace_id = ${workspaceId}
+      UNION ALL SELECT id FROM payouts WHERE partner_id = ${partnerId} AND workspace_id = ${workspaceId}))`);
   }
   if (filter.from) query = query.where("a.at", ">=", filter.from);
   if (filter.to) query = query.where("a.at", "<", filter.to);

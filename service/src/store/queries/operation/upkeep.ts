@@ -31,12 +31,11 @@ export function forgetEmbedTokens(db: Db, before: Date): Promise<number> {
   return deleteBatch(db, "embed_tokens", sql`expires_at <= ${before}`);
 }
 
-/** Forgets sign-in links and sessions of partners that ended before an instant, a batch of each at a time. */
+/** Forgets sign-in links and sessions of partners and people that ended before an instant, a batch of each at a time. */
 export async function forgetSignIns(db: Db, before: Date): Promise<number> {
   let count = 0;
-  for (const table of ["sign_in_links", "partner_sessions", "join_requests"] as const) {
-    count += await deleteBatch(db, table, sql`expires_at <= ${before}`);
-  }
+  const tables = ["sign_in_links", "partner_sessions", "join_requests", "console_links", "console_sessions"] as const;
+  for (const table of tables) count += await deleteBatch(db, table, sql`expires_at <= ${before}`);
   return count;
 }
 

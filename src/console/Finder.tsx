@@ -1,0 +1,51 @@
+import { useState, type KeyboardEvent, type ReactElement } from "react";
+import { Dialog } from "../dashboard/ui/Dialog.tsx";
+import { SearchField } from "../dashboard/ui/SearchField.tsx";
+import { addressOf, go } from "./address.ts";
+import { useRead } from "./data.ts";
+import { enrollmentWords } from "./parts/words.ts";
+import { Read } from "./parts/Page.tsx";
+
+/** Finds a partner by name, address or id, from anywhere. */
+export function Finder({ onClose }: { onClose: () => void }): ReactElement {
+  const [sought, setSought] = useState("");
+  const found = useRead("partners.list", { query: { ...(sought.trim() && { search: sought.trim() }), pageSize: 8 } });
+  const open = (id: string): void => {
+    onClose();
+    go(addressOf(`partners/${id}`));
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
+    const all = [...event.currentTarget.querySelectorAll<HTMLElement>("input, .con-found")];
+    const at = all.indexOf(document.activeElement as HTMLElement);
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined) {
+      event.preventDefault();
+      all[Math.max(0, Math.min(all.length - 1, at + step))]?.focus();
+    }
+    if (event.key === "Enter" && at === 0) all[1]?.click();
+  };
+  return (
+    <Dialog title="Find a partner" onClose={onClose}>
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- arrows move between its controls */}
+      <div className="rf-stack rf-stack-12" onKeyDown={onKeyDown}>
+        <SearchField label="Name, address or id" onSearch={setSought} />
+        <Read of={found} empty="Nobody is called that.">
+          {(partners) => (
+            <ul>
+              {partners.map(({ id, name, email, status }) => (
+                <li key={id}>
+                  <button type="button" className="con-found" onClick={() => open(id)}>
+                    <span className="rf-ellipsis">{name}</span>
+                    <span className="rf-ellipsis rf-muted rf-small">
+                      {[email, enrollmentWords[status][0]].filter(Boolean).join(" · ")}
+                    </span>
+                  </button>
+                </li>
+              ))}
+            </ul>
+          )}
+        </Read>
+      </div>
+    </Dialog>
+  );
+}

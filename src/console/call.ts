@@ -1,0 +1,51 @@
+import { operations } from "../contract/operations.ts";
+import type { OperationInput, OperationName, OperationOutput } from "../contract/operation-shapes.ts";
+import { createCaller, serviceErrors, type Caller } from "../http/call.ts";
+import { request, type RequestInput } from "../http/request.ts";
+
+const baseUrl = "/console/api";
+
+/** The session's cookie says who calls; there is no credential that a script could read. */
+const withSession: typeof fetch = (input, init) => {
+  const headers = new Headers(init?.headers);
+  headers.delete("Authorization");
+  return fetch(input, { ...init, headers, credentials: "same-origin" });
+};
+
+/** Calls an operation as the person who is signed in. */
+export const call: Caller = createCaller({
+  rowOf: (name) => operations[name],
+  baseUrl,
+  credential: "",
+  fetch: withSession,
+});
+
+/** A list as the CSV file of the API: all of it, whatever its pages. */
+export async function callCsv(name: OperationName, query: object): Promise<Blob> {
+  const headers = { Accept: "text/csv" };
+  const shared = { baseUrl, credential: "", fetch: withSession, errors: serviceErrors, timeoutMs: 600_000 };
+  const response = await request({ ...operations[name], ...shared, headers, input: { query } as RequestInput });
+  return response.blob();
+}
+
+/** A key of each write that is not known to be done: a repeated click or try after a lost answer does it once. */
+const keys = new Map<string, string>();
+
+/** Writes, with an `Idempotency-Key` that is kept until the write is done. */
+export async function write<N extends OperationName>(
+  name: N,
+  input: OperationInput<N>,
+  headers: Record<string, string> = {},
+): Promise<OperationOutput<N>> {
+  const what = JSON.stringify([name, input, headers]);
+  const key = keys.get(what) ?? newKey();
+  keys.set(what, key);
+  const { value } = await call(name, input, { idempotencyKey: key, headers });
+  keys.delete(what);
+  return value;
+}
+
+/** `randomUUID` is missing on plain HTTP. */
+function newKey(): string {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}

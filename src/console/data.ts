@@ -1,0 +1,67 @@
+import { keepPreviousData, useQuery, useQueryClient, type UseQueryResult } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { ReferralsError } from "../contract/errors.ts";
+import type { OperationInput, OperationName, OperationOutput } from "../contract/operation-shapes.ts";
+import { call } from "./call.ts";
+
+/** How often what is on screen is read again. */
+export const liveMs = 30_000;
+
+/** Reads an operation; keeps what was shown while another question is answered. */
+export function useRead<N extends OperationName>(
+  name: N,
+  input: OperationInput<N>,
+  { enabled = true, live = false }: { enabled?: boolean; live?: boolean } = {},
+): UseQueryResult<OperationOutput<N>> {
+  return useQuery({
+    queryKey: [name, input],
+    queryFn: async ({ signal }) => (await call(name, input, { signal })).value,
+    placeholderData: keepPreviousData,
+    enabled,
+    refetchInterval: live ? liveMs : false,
+  }) as UseQueryResult<OperationOutput<N>>;
+}
+
+/** Whether the session has ended. */
+export const isSignedOut = (error: unknown): boolean =>
+  error instanceof ReferralsError && error.code === "unauthorized";
+
+/** What went wrong, in words. */
+export function problemOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Work that a button starts. */
+export interface Act {
+  isBusy: boolean;
+  problem: string | null;
+  /** Does it, unless it runs already; then everything on screen is read again. @returns whether it succeeded */
+  run(work: () => Promise<unknown>): Promise<boolean>;
+  clear(): void;
+}
+
+/** Runs one work at a time: a second press does nothing. */
+export function useAct(): Act {
+  const client = useQueryClient();
+  const running = useRef(false);
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const run = async (work: () => Promise<unknown>): Promise<boolean> => {
+    if (running.current) return false;
+    running.current = true;
+    setBusy(true);
+    setProblem(null);
+    try {
+      await work();
+      return true;
+    } catch (error) {
+      setProblem(problemOf(error));
+      return false;
+    } finally {
+      running.current = false;
+      setBusy(false);
+      void client.invalidateQueries();
+    }
+  };
+  return { isBusy, problem, run, clear: () => setProblem(null) };
+}

@@ -1,0 +1,14 @@
+import type { Person } from "../contract/records.ts";
+
+/** What the service's answer says of who is signed in. */
+export interface Given extends Pick<Person, "id" | "name" | "email" | "role"> {
+  /** Name of the workspace. */
+  workspace: string;
+  apiUrl: string;
+  appUrl: string;
+}
+
+/** Reads it from the page's root element. */
+export function readGiven(root: HTMLElement): Given {
+  return JSON.parse(root.dataset["given"] ?? "null") as Given;
+}

@@ -1,0 +1,23 @@
+import type { AnchorHTMLAttributes, MouseEvent, ReactElement } from "react";
+import { go } from "../address.ts";
+
+/** A link within the console: opened in place, or elsewhere by the browser's own ways. */
+export function Link({ href, ...rest }: AnchorHTMLAttributes<HTMLAnchorElement> & { href: string }): ReactElement {
+  const follow = (event: MouseEvent<HTMLAnchorElement>): void => {
+    if (
+      event.defaultPrevented ||
+      event.button !== 0 ||
+      event.metaKey ||
+      event.ctrlKey ||
+      event.shiftKey ||
+      event.altKey
+    )
+      return;
+    event.preventDefault();
+    go(href);
+  };
+  return (
+    // oxlint-disable-next-line jsx-a11y/anchor-has-content -- its content is among the rest
+    <a {...rest} href={href} onClick={follow} />
+  );
+}

@@ -1,0 +1,16 @@
+import { currencyExponent } from "../../contract/money.ts";
+
+/** What was typed as minor units: `12`, `12.5` and `12,50` alike. @throws Error that says what to type */
+export function minorOf(typed: string, currency: string): number {
+  const digits = currencyExponent(currency);
+  const [, sign = "", whole, part = ""] = /^(-?)(\d{1,12})(?:[.,](\d*))?$/.exec(typed.trim()) ?? [];
+  if (whole === undefined || part.length > digits)
+    throw new Error(`Type an amount such as ${digits > 0 ? "12.50" : "1250"}, without a currency sign.`);
+  return Number(sign + whole + part.padEnd(digits, "0"));
+}
+
+/** Minor units as they are typed. */
+export function typedAmount(minor: number, currency: string): string {
+  const digits = currencyExponent(currency);
+  return digits === 0 ? String(minor) : (minor / 10 ** digits).toFixed(digits);
+}

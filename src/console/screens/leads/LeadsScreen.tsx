@@ -1,0 +1,146 @@
+import { useState, type ReactElement } from "react";
+import type { ReferralStatus, Submission } from "../../../contract/records.ts";
+import { Badge, type Tone } from "../../../dashboard/ui/Badge.tsx";
+import { Button } from "../../../dashboard/ui/Button.tsx";
+import { Card } from "../../../dashboard/ui/Card.tsx";
+import { Facts } from "../../../dashboard/ui/Facts.tsx";
+import { useToast } from "../../../dashboard/ui/toast-context.ts";
+import { addressOf, useAddress } from "../../address.ts";
+import { write } from "../../call.ts";
+import { useConsole } from "../../context.ts";
+import { useRead } from "../../data.ts";
+import { minorOf } from "../../parts/amounts.ts";
+import { Ask } from "../../parts/Ask.tsx";
+import { Link } from "../../parts/Link.tsx";
+import { Page, Read } from "../../parts/Page.tsx";
+import { plain } from "../../parts/words.ts";
+
+const pageSize = 50;
+
+const statuses: Readonly<Record<ReferralStatus, readonly [label: string, tone: Tone]>> = {
+  pending: ["New", "warning"],
+  qualified: ["Qualified", "neutral"],
+  meeting: ["Meeting", "neutral"],
+  negotiation: ["Negotiation", "neutral"],
+  closedWon: ["Won", "success"],
+  closedLost: ["Lost", "danger"],
+  unqualified: ["Not qualified", "danger"],
+};
+const names = Object.keys(statuses) as ReferralStatus[];
+/** In their order; a lead never moves back. */
+const open: readonly ReferralStatus[] = ["pending", "qualified", "meeting", "negotiation"];
+
+/** Where a lead may still move. */
+function next(status: ReferralStatus): ReferralStatus[] {
+  const at = open.indexOf(status);
+  return at === -1 ? [] : names.filter((name) => !open.includes(name) || open.indexOf(name) > at);
+}
+
+/** Leads that partners sent by the form, by status. */
+export default function LeadsScreen(): ReactElement {
+  const { query } = useAddress();
+  const status = names.find((name) => name === query["status"]) ?? "pending";
+  const page = Math.max(1, Number(query["page"] ?? 1) || 1);
+  const list = useRead("referrals.list", { query: { status, page, pageSize } }, { live: true });
+  return (
+    <Page title="Leads">
+      <nav className="con-tabs" aria-label="Status">
+        {names.map((name) => (
+          <Link
+            key={name}
+            href={addressOf("leads", { status: name })}
+            aria-current={name === status ? "page" : undefined}
+          >
+            {statuses[name][0]}
+          </Link>
+        ))}
+      </nav>
+      <Read of={list} empty="No leads here. Partners send them by the form of their dashboard.">
+        {(rows) => rows.map((row) => <Lead key={row.id} row={row} />)}
+      </Read>
+      {(page > 1 || list.data?.length === pageSize) && (
+        <div className="rf-row rf-end">
+          {page > 1 && <Link href={addressOf("leads", { status, page: String(page - 1) })}>Before</Link>}
+          {list.data?.length === pageSize && (
+            <Link href={addressOf("leads", { status, page: String(page + 1) })}>More</Link>
+          )}
+        </div>
+      )}
+    </Page>
+  );
+}
+
+function Lead({ row }: { row: Submission }): ReactElement {
+  const { format, canManage } = useConsole();
+  const partner = useRead("partners.get", { params: { partnerId: row.partnerId } });
+  const groups = useRead("groups.list", { query: { pageSize: 100 } });
+  const program = useRead("program.get", {});
+  const toast = useToast();
+  const [isMoving, setMoving] = useState(false);
+  const form = groups.data?.find(({ id }) => id === partner.data?.groupId)?.referralFormData;
+  const labelOf = (key: string): string => form?.fields.find((field) => field.key === key)?.label ?? plain(key);
+  const answers = Object.entries(row.values).map(([key, value]): [string, string] => [
+    labelOf(key),
+    Array.isArray(value) ? value.join(", ") : String(value ?? ""),
+  ]);
+  const moves = next(row.status);
+  const currency = program.data?.currency ?? "usd";
+  return (
+    <Card
+      title={answers[0]?.[1] || "Lead"}
+      aside={<Badge tone={statuses[row.status][1]}>{statuses[row.status][0]}</Badge>}
+      actions={
+        canManage &&
+        moves.length > 0 && (
+          <Button mini onClick={() => setMoving(true)}>
+            Move
+          </Button>
+        )
+      }
+    >
+      <Facts
+        facts={[
+          ...answers,
+          [
+            "From",
+            <Link key="from" href={addressOf(`partners/${row.partnerId}`)}>
+              {partner.data?.name ?? row.partnerId}
+            </Link>,
+          ],
+          ["Sent", format.dateTime(row.createdAt)],
+        ]}
+      />
+      {isMoving && (
+        <Ask
+          title="Move the lead"
+          button="Move"
+          questions={[
+            {
+              name: "status",
+              label: "To",
+              kind: moves.map((name) => ({ value: name, label: statuses[name][0] })),
+              value: moves[0] ?? "",
+            },
+            {
+              name: "amount",
+              label: `Amount of the sale, ${currency.toUpperCase()}`,
+              kind: "amount",
+              hint: "Of a lead that was won: records the sale too. May stay empty.",
+            },
+          ]}
+          onAnswer={async ({ status, amount = "" }) => {
+            const sale = status === "closedWon" && amount.trim() ? { amount: minorOf(amount, currency), currency } : {};
+            await write("referrals.update", {
+              params: { id: row.id },
+              body: { status: status as ReferralStatus, ...sale },
+            });
+            toast("The lead has moved");
+          }}
+          onClose={() => setMoving(false)}
+        >
+          <p className="rf-muted">A lead never moves back. From Qualified on they are the partner's customer.</p>
+        </Ask>
+      )}
+    </Card>
+  );
+}

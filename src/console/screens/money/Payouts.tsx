@@ -1,0 +1,130 @@
+import { useState, type ReactElement } from "react";
+import type { Payout, PayoutStatus } from "../../../contract/records.ts";
+import { Badge } from "../../../dashboard/ui/Badge.tsx";
+import { Button } from "../../../dashboard/ui/Button.tsx";
+import { Card } from "../../../dashboard/ui/Card.tsx";
+import { Select } from "../../../dashboard/ui/Select.tsx";
+import { Strip } from "../../../dashboard/ui/Strip.tsx";
+import { useToast } from "../../../dashboard/ui/toast-context.ts";
+import { addressOf, go, useAddress } from "../../address.ts";
+import { write } from "../../call.ts";
+import { useConsole } from "../../context.ts";
+import { useAct, useRead } from "../../data.ts";
+import { Ask } from "../../parts/Ask.tsx";
+import { Link } from "../../parts/Link.tsx";
+import { Read } from "../../parts/Page.tsx";
+import { payoutWords, plain } from "../../parts/words.ts";
+import { saveFile } from "./Run.tsx";
+
+const pageSize = 100;
+/** Statuses in which the money is on its way, and may turn out to be paid or not. */
+const open: readonly PayoutStatus[] = ["processing", "processed", "sent"];
+
+/** Every payout, with its file again and what became of it. */
+export function Payouts(): ReactElement {
+  const { query } = useAddress();
+  const status = query["status"] as PayoutStatus | undefined;
+  const page = Math.max(1, Number(query["page"] ?? 1) || 1);
+  const list = useRead("payouts.list", { query: { ...(status && { status }), page, pageSize } }, { live: true });
+  const at = (change: Record<string, string>): string => addressOf("money", { view: "payouts", ...query, ...change });
+  return (
+    <Card
+      title="Payouts"
+      flush
+      actions={
+        <Select
+          small
+          aria-label="Status"
+          prompt="Any status"
+          value={status ?? ""}
+          options={Object.entries(payoutWords).map(([value, [label]]) => ({ value, label }))}
+          onChange={({ currentTarget }) => go(at({ status: currentTarget.value, page: "" }), { replace: true })}
+        />
+      }
+    >
+      <Read of={list} empty="No payouts here.">
+        {(rows) => (
+          <ul className="con-list">
+            {rows.map((row) => (
+              <PayoutRow key={row.id} row={row} />
+            ))}
+          </ul>
+        )}
+      </Read>
+      {(page > 1 || list.data?.length === pageSize) && (
+        <div className="rf-row rf-end con-pad">
+          {page > 1 && <Link href={at({ page: String(page - 1) })}>Before</Link>}
+          {list.data?.length === pageSize && <Link href={at({ page: String(page + 1) })}>More</Link>}
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function PayoutRow({ row }: { row: Payout }): ReactElement {
+  const { format, canManage } = useConsole();
+  const act = useAct();
+  const toast = useToast();
+  const [isFailing, setFailing] = useState(false);
+  const { partner, number, amount, currency, status, method, traceId, failureReason, paidAt, createdAt } = row;
+  const isOpen = open.includes(status);
+  const settle = (change: { status: "completed" | "failed"; failureReason?: string }) =>
+    write("payouts.settle", { body: { payouts: [{ id: row.id, ...change }] } }).then(({ refused: [refused] }) => {
+      if (refused) throw new Error(refused.reason);
+    });
+  return (
+    <li className="con-item">
+      <span>
+        <Link href={addressOf(`partners/${partner.id}`)}>{partner.name}</Link>{" "}
+        <span className="rf-muted rf-small">
+          {[number, method && plain(method), traceId, format.date(paidAt ?? createdAt)].filter(Boolean).join(" · ")}
+        </span>
+        {failureReason && <span className="rf-small rf-muted"> {failureReason}</span>}
+      </span>
+      <span className="rf-row">
+        <Badge tone={payoutWords[status][1]}>{payoutWords[status][0]}</Badge>
+        <strong className="rf-num">{format.money(amount, currency)}</strong>
+        {canManage && isOpen && (
+          <>
+            <Button
+              mini
+              icon="download"
+              aria-disabled={act.isBusy}
+              onClick={() => void act.run(() => saveFile([row.id], "csv"))}
+            >
+              File
+            </Button>
+            <Button
+              mini
+              aria-disabled={act.isBusy}
+              onClick={() =>
+                void act.run(async () => {
+                  await settle({ status: "completed" });
+                  toast(`${partner.name} is paid`);
+                })
+              }
+            >
+              Paid
+            </Button>
+            <Button mini variant="danger" onClick={() => setFailing(true)}>
+              Failed
+            </Button>
+          </>
+        )}
+      </span>
+      {act.problem && <Strip>{act.problem}</Strip>}
+      {isFailing && (
+        <Ask
+          title={`The payout of ${partner.name} failed`}
+          button="Record"
+          danger
+          questions={[{ name: "reason", label: "Why, as the provider says it", required: true }]}
+          onAnswer={({ reason = "" }) => settle({ status: "failed", failureReason: reason })}
+          onClose={() => setFailing(false)}
+        >
+          <p>They are told so. It can be paid again once their details are right.</p>
+        </Ask>
+      )}
+    </li>
+  );
+}

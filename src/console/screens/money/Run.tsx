@@ -1,0 +1,330 @@
+import { useState, type ReactElement } from "react";
+import type { Payout, PayoutRunPartner, PayoutRunResult } from "../../../contract/records.ts";
+import { Button } from "../../../dashboard/ui/Button.tsx";
+import { Card } from "../../../dashboard/ui/Card.tsx";
+import { downloadBlob } from "../../../dashboard/ui/download-blob.ts";
+import { Select } from "../../../dashboard/ui/Select.tsx";
+import { Strip } from "../../../dashboard/ui/Strip.tsx";
+import { addressOf } from "../../address.ts";
+import { call, write } from "../../call.ts";
+import { useConsole } from "../../context.ts";
+import { useAct } from "../../data.ts";
+import { Link } from "../../parts/Link.tsx";
+import { count, grouped, plain } from "../../parts/words.ts";
+import { forgetRun, keepRun, keptRun, type KeptRun } from "./kept-run.ts";
+
+/** As many payouts as one call takes. */
+const atOnce = 1000;
+
+/** The run in four steps. What is done is kept in this tab, so that it can be left and gone on with. */
+export function Run(): ReactElement {
+  const { canManage } = useConsole();
+  const [run, setRun] = useState<KeptRun>(keptRun);
+  const change = (next: KeptRun): void => {
+    keepRun(next);
+    setRun(next);
+  };
+  const restart = (): void => {
+    forgetRun();
+    setRun({});
+  };
+  if (!canManage) return <p className="rf-muted">Your role lets you look at payouts, not make them.</p>;
+  return (
+    <div className="rf-stack con-steps">
+      <Collect run={run} onChange={change} />
+      {run.collected && <Confirm run={run} collected={run.collected} onChange={change} />}
+      {run.confirmed && run.confirmed.length > 0 && <HandOver ids={run.confirmed} run={run} onChange={change} />}
+      {run.exported && run.confirmed && <Settle ids={run.confirmed} run={run} onChange={change} />}
+      {run.collected && (
+        <div className="rf-row rf-end">
+          <Button variant="quiet" onClick={restart}>
+            Begin another run
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface StepProps {
+  run: KeptRun;
+  onChange: (run: KeptRun) => void;
+}
+
+const title = (text: string): ReactElement => <span className="con-step-title">{text}</span>;
+
+/** The sums of amounts, by currency. */
+function Sum({ of }: { of: readonly { amount: number; currency: string }[] }): ReactElement {
+  const { format } = useConsole();
+  const sums = [...grouped(of, ({ currency }) => currency)].map(([currency, rows]) =>
+    format.money(
+      rows.reduce((total, { amount }) => total + amount, 0),
+      currency,
+    ),
+  );
+  return <>{sums.length === 0 ? "Nothing" : sums.join(" + ")}</>;
+}
+
+function Collect({ run, onChange }: StepProps): ReactElement {
+  const act = useAct();
+  const { collected } = run;
+  const start = (): void =>
+    void act.run(async () => {
+      const { partners } = await write("payouts.run", { body: {} });
+      onChange({ collected: partners });
+    });
+  return (
+    <Card title={title("Who is paid, and who waits why")} flush>
+      {act.problem && <Strip>{act.problem}</Strip>}
+      {collected ? (
+        <WhoIsPaid partners={collected} />
+      ) : (
+        <div className="con-pad rf-stack rf-stack-12">
+          <p className="rf-muted">
+            Collects what may be paid by now into one payout for each partner. Nobody is paid by it, and it can be
+            repeated.
+          </p>
+          <div>
+            <Button variant="primary" aria-disabled={act.isBusy} onClick={start}>
+              {act.isBusy ? "Collecting…" : "Collect"}
+            </Button>
+          </div>
+        </div>
+      )}
+    </Card>
+  );
+}
+
+/** Rows that are shown before the rest is only counted. */
+const most = 100;
+
+function WhoIsPaid({ partners }: { partners: PayoutRunResult["partners"] }): ReactElement {
+  const { format } = useConsole();
+  const paid = partners.filter(({ payoutId }) => payoutId !== null);
+  const waiting = partners.flatMap(({ partner, currency, waiting }) =>
+    waiting.map((reason) => ({ partner, currency, ...reason })),
+  );
+  const known = waiting.filter((row): row is typeof row & { amount: number } => row.amount !== null);
+  return (
+    <>
+      <ul className="con-list">
+        {paid.slice(0, most).map((row) => (
+          <li key={row.partner.id} className="con-item">
+            <span>
+              <Link href={addressOf(`partners/${row.partner.id}`)}>{row.partner.name ?? row.partner.id}</Link>
+              {row.needs && <span className="rf-small rf-muted"> cannot be confirmed yet: {needText(row)}</span>}
+            </span>
+            <span className="rf-num">{format.money(row.amount, row.currency)}</span>
+          </li>
+        ))}
+        {paid.length > most && <li className="con-item rf-muted">and {count(paid.length - most, "more partner")}</li>}
+      </ul>
+      <p className="con-total">
+        <span>{count(paid.length, "payout")}</span>
+        <span>
+          <Sum of={paid} />
+        </span>
+      </p>
+      {waiting.length > 0 && (
+        <details className="con-pad">
+          <summary>
+            {count(new Set(waiting.map(({ partner }) => partner.id)).size, "partner")} with money that waits:{" "}
+            <Sum of={known} />
+          </summary>
+          <ul className="con-list">
+            {waiting.slice(0, most).map((row, index) => (
+              <li key={index} className="con-item">
+                <span>
+                  <Link href={addressOf(`partners/${row.partner.id}`)}>{row.partner.name ?? row.partner.id}</Link>{" "}
+                  <span className="rf-small rf-muted">
+                    {plain(row.reason)}
+                    {row.from && `, until ${format.date(row.until ?? row.from)}`}
+                  </span>
+                </span>
+                <span className="rf-num">
+                  {row.amount === null ? "not known yet" : format.money(row.amount, row.currency)}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
+  );
+}
+
+const needText = ({ needs }: PayoutRunPartner): string => (needs ? plain(needs.reason).toLowerCase() : "");
+
+interface ConfirmProps extends StepProps {
+  collected: readonly PayoutRunPartner[];
+}
+
+function Confirm({ run, collected, onChange }: ConfirmProps): ReactElement {
+  const act = useAct();
+  const [done, setDone] = useState(0);
+  const ready = collected.filter(({ payoutId, needs }) => payoutId !== null && needs === null);
+  const { confirmed, refused = [] } = run;
+  const confirm = (): void =>
+    void act.run(async () => {
+      const ids = ready.map(({ payoutId }) => payoutId as string);
+      const result: Required<Pick<KeptRun, "confirmed" | "refused">> = { confirmed: [], refused: [] };
+      for (let from = 0; from < ids.length; from += atOnce) {
+        const answer = await write("payouts.confirm", { body: { payoutIds: ids.slice(from, from + atOnce) } });
+        result.confirmed.push(...answer.payoutIds);
+        result.refused.push(...answer.refused);
+        // After each portion: what is confirmed stays known when the tab is left now.
+        onChange({ ...run, ...result });
+        setDone(Math.min(ids.length, from + atOnce));
+      }
+    });
+  const of = confirmed ? ready.filter(({ payoutId }) => confirmed.includes(payoutId as string)) : ready;
+  return (
+    <Card title={title("Confirm")} flush>
+      {act.problem && <Strip>{act.problem}</Strip>}
+      <p className="con-total">
+        <span>
+          {count(of.length, "payout")} {confirmed ? "confirmed" : "can be confirmed"}
+        </span>
+        <span>
+          <Sum of={of} />
+        </span>
+      </p>
+      {refused.length > 0 && (
+        <ul className="con-pad rf-small">
+          {refused.slice(0, most).map(({ id, reason }) => (
+            <li key={id}>
+              {collected.find(({ payoutId }) => payoutId === id)?.partner.name ?? id}: {reason}
+            </li>
+          ))}
+        </ul>
+      )}
+      {!confirmed && ready.length > 0 && (
+        <div className="con-pad">
+          <Button variant="primary" aria-disabled={act.isBusy} onClick={confirm}>
+            {act.isBusy ? `Confirming… ${done} of ${ready.length}` : `Confirm ${count(ready.length, "payout")}`}
+          </Button>
+        </div>
+      )}
+    </Card>
+  );
+}
+
+const formats = [
+  { value: "csv", label: "CSV" },
+  { value: "paypal", label: "PayPal mass payment" },
+  { value: "wise", label: "Wise batch" },
+  { value: "json", label: "JSON" },
+] as const;
+
+/** A file of exactly these payouts. */
+export async function saveFile(payoutIds: string[], format: (typeof formats)[number]["value"]): Promise<void> {
+  const { content } = await write("payouts.export", { body: { format, payoutIds } });
+  const name = `payouts-${new Date().toISOString().slice(0, 10)}-${format}.${format === "json" ? "json" : "csv"}`;
+  downloadBlob(new Blob([content], { type: format === "json" ? "application/json" : "text/csv" }), name);
+}
+
+function HandOver({ ids, run, onChange }: StepProps & { ids: readonly string[] }): ReactElement {
+  const act = useAct();
+  const [format, setFormat] = useState<(typeof formats)[number]["value"]>("csv");
+  const save = (): void =>
+    void act.run(async () => {
+      for (let from = 0; from < ids.length; from += atOnce) await saveFile(ids.slice(from, from + atOnce), format);
+      onChange({ ...run, exported: true });
+    });
+  return (
+    <Card title={title("Hand over")}>
+      <div className="rf-stack rf-stack-12">
+        {act.problem && <Strip>{act.problem}</Strip>}
+        <p className="rf-muted">
+          A file of these {count(ids.length, "payout")} and no others, for your bank or provider. Pay by it there.
+        </p>
+        <div className="rf-row">
+          <Select
+            aria-label="Format"
+            small
+            value={format}
+            options={formats}
+            onChange={({ currentTarget }) => setFormat(currentTarget.value as typeof format)}
+          />
+          <Button
+            variant={run.exported ? "default" : "primary"}
+            icon="download"
+            aria-disabled={act.isBusy}
+            onClick={save}
+          >
+            {run.exported ? "Save it again" : "Save the file"}
+          </Button>
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+/** Those of a run that wait to be settled, as they are now. */
+async function unsettled(ids: readonly string[]): Promise<Payout[]> {
+  const found: Payout[] = [];
+  for (const status of ["processing", "processed"] as const)
+    for (let page = 1; ; page += 1) {
+      const { value } = await call("payouts.list", { query: { status, page, pageSize: 100 } });
+      found.push(...value.filter(({ id }) => ids.includes(id)));
+      if (value.length < 100) break;
+    }
+  return found;
+}
+
+function Settle({ ids, run, onChange }: StepProps & { ids: readonly string[] }): ReactElement {
+  const act = useAct();
+  const [reference, setReference] = useState("");
+  const { settled } = run;
+  const settle = (): void =>
+    void act.run(async () => {
+      const open = await unsettled(ids);
+      const refused: { id: string; reason: string }[] = [];
+      for (let from = 0; from < open.length; from += atOnce) {
+        const part = open.slice(from, from + atOnce);
+        const payouts = part.map(({ id }) => ({
+          id,
+          status: "completed" as const,
+          ...(reference.trim() && { reference: reference.trim() }),
+        }));
+        refused.push(...(await write("payouts.settle", { body: { payouts } })).refused);
+      }
+      const bad = new Set(refused.map(({ id }) => id));
+      const done = open.filter(({ id }) => !bad.has(id)).map(({ amount, currency }) => ({ amount, currency }));
+      onChange({ ...run, settled: done });
+      if (refused.length > 0) throw new Error(refused.map(({ reason }) => reason).join(" "));
+    });
+  return (
+    <Card title={title("Settle")} flush>
+      {act.problem && <Strip>{act.problem}</Strip>}
+      {settled ? (
+        <p className="con-total" role="status">
+          <span>{count(settled.length, "payout")} paid</span>
+          <span>
+            <Sum of={settled} />
+          </span>
+        </p>
+      ) : (
+        <div className="con-pad rf-stack rf-stack-12">
+          <p className="rf-muted">
+            Once the money is sent: records it, and tells partners. One that failed is marked under{" "}
+            <Link href={addressOf("money", { view: "payouts", status: "processing" })}>Payouts</Link> first.
+          </p>
+          <label className="rf-field">
+            <span className="rf-field-label">Reference of the transfer, if there is one</span>
+            <input
+              className="rf-input"
+              value={reference}
+              onInput={({ currentTarget }) => setReference(currentTarget.value)}
+            />
+          </label>
+          <div>
+            <Button variant="primary" aria-disabled={act.isBusy} onClick={settle}>
+              {act.isBusy ? "Recording…" : `Record ${count(ids.length, "payout")} as paid`}
+            </Button>
+          </div>
+        </div>
+      )}
+    </Card>
+  );
+}

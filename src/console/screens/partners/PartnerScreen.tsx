@@ -1,0 +1,355 @@
+import { useState, type ReactElement, type ReactNode } from "react";
+import type { Partner } from "../../../contract/records.ts";
+import { Badge } from "../../../dashboard/ui/Badge.tsx";
+import { Button } from "../../../dashboard/ui/Button.tsx";
+import { Card } from "../../../dashboard/ui/Card.tsx";
+import { Facts } from "../../../dashboard/ui/Facts.tsx";
+import { useToast } from "../../../dashboard/ui/toast-context.ts";
+import { addressOf } from "../../address.ts";
+import { useConsole } from "../../context.ts";
+import { useRead } from "../../data.ts";
+import { write } from "../../call.ts";
+import { Ask } from "../../parts/Ask.tsx";
+import { Link } from "../../parts/Link.tsx";
+import { Page, Read } from "../../parts/Page.tsx";
+import { commissionWords, count, enrollmentWords, payoutWords, plain } from "../../parts/words.ts";
+import { partnerActs, type PartnerAct } from "./partner-acts.ts";
+import { SeeDashboard } from "./SeeDashboard.tsx";
+
+/** One partner on one page. */
+export default function PartnerScreen({ id = "" }: { id?: string | undefined }): ReactElement {
+  const partner = useRead("partners.get", { params: { partnerId: id } }, { live: true });
+  const [isSeen, setSeen] = useState(false);
+  const shown = partner.data?.id === id ? partner.data : undefined;
+  return (
+    <Page
+      title={shown?.name ?? "Partner"}
+      heading={
+        <>
+          {shown?.name ?? "Partner"}{" "}
+          {shown && <Badge tone={enrollmentWords[shown.status][1]}>{enrollmentWords[shown.status][0]}</Badge>}
+        </>
+      }
+      actions={
+        shown && (
+          <>
+            <Button aria-pressed={isSeen} onClick={() => setSeen(!isSeen)}>
+              {isSeen ? "Hide their dashboard" : "See what they see"}
+            </Button>
+            <Acts partner={shown} />
+          </>
+        )
+      }
+    >
+      <Link href={addressOf("partners")} className="rf-small">
+        All partners
+      </Link>
+      <Read of={partner}>
+        {(data) => (
+          <>
+            {isSeen && <SeeDashboard partnerId={id} name={data.name} />}
+            {data.status === "pending" && <Application partnerId={id} />}
+            <div className="con-two">
+              <div className="rf-stack">
+                <Figures partner={data} />
+                <Commissions partnerId={id} />
+                <Payouts partnerId={id} />
+              </div>
+              <div className="rf-stack">
+                <About partner={data} />
+                <History partnerId={id} />
+              </div>
+            </div>
+          </>
+        )}
+      </Read>
+    </Page>
+  );
+}
+
+/** What can be done in the status that was read; the service judges again by what it is then. */
+function Acts({ partner }: { partner: Partner }): ReactElement | null {
+  const { canManage } = useConsole();
+  const toast = useToast();
+  const [act, setAct] = useState<PartnerAct>();
+  if (!canManage) return null;
+  return (
+    <>
+      {partnerActs
+        .filter(({ from }) => from.includes(partner.status))
+        .map((one) => (
+          <Button
+            key={one.name}
+            variant={
+              one.name === "approve" && partner.status === "pending" ? "primary" : one.danger ? "danger" : "default"
+            }
+            onClick={() => setAct(one)}
+          >
+            {one.label}
+          </Button>
+        ))}
+      {act && (
+        <Ask
+          title={`${act.label}: ${partner.name}`}
+          button={act.label}
+          danger={act.danger === true}
+          questions={act.questions ?? []}
+          onAnswer={async (answers) => {
+            await act.run(partner.id, answers);
+            toast(`${partner.name}: done`);
+          }}
+          onClose={() => setAct(undefined)}
+        >
+          <p>{act.does}</p>
+        </Ask>
+      )}
+    </>
+  );
+}
+
+/** What they answered when they applied. */
+function Application({ partnerId }: { partnerId: string }): ReactElement {
+  const { format } = useConsole();
+  const all = useRead("partnerApplications.list", { query: { pageSize: 100 } });
+  return (
+    <Card title="Application">
+      <Read of={all}>
+        {(list) => {
+          const own = list.find(({ partner }) => partner.id === partnerId);
+          if (!own) return <p className="rf-muted">Its answers are further down the list of applications.</p>;
+          const { applicationFormData: answers, createdAt, referredBy } = own;
+          return (
+            <Facts
+              facts={[
+                ...(answers ?? []).map(({ label, value }): [string, ReactNode] => [label, value ?? "Not answered"]),
+                [
+                  "Brought in by",
+                  referredBy && (
+                    <Link key="by" href={addressOf(`partners/${referredBy.partnerId}`)}>
+                      another partner
+                    </Link>
+                  ),
+                ],
+                ["Applied", format.dateTime(createdAt)],
+              ]}
+            />
+          );
+        }}
+      </Read>
+    </Card>
+  );
+}
+
+function Figures({ partner }: { partner: Partner }): ReactElement {
+  const { format } = useConsole();
+  const program = useRead("program.get", {});
+  const currency = program.data?.currency ?? "usd";
+  const figures: [string, string][] = [
+    ["Clicks", format.number(partner.totalClicks)],
+    ["Leads", format.number(partner.totalLeads)],
+    ["Sales", format.number(partner.totalSales)],
+    ["Revenue", format.money(partner.totalSaleAmount, currency)],
+  ];
+  return (
+    <Card title="Ever">
+      <dl className="con-figures">
+        {figures.map(([label, value]) => (
+          <div key={label}>
+            <dt className="rf-muted rf-small">{label}</dt>
+            <dd className="rf-figure">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  );
+}
+
+function About({ partner }: { partner: Partner }): ReactElement {
+  const { format, canManage } = useConsole();
+  const toast = useToast();
+  const groups = useRead("groups.list", { query: { pageSize: 100 } });
+  const method = useRead("partners.payoutMethod", { params: { partnerId: partner.id } });
+  const [isMoving, setMoving] = useState(false);
+  const group = groups.data?.find(({ id }) => id === partner.groupId);
+  const links = partner.links ?? [];
+  return (
+    <Card
+      title="About"
+      actions={
+        canManage &&
+        (groups.data?.length ?? 0) > 1 && (
+          <Button mini onClick={() => setMoving(true)}>
+            Change group
+          </Button>
+        )
+      }
+    >
+      <Facts
+        facts={[
+          ["Address", partner.email],
+          ["Company", partner.companyName],
+          ["Country", partner.country && format.region(partner.country)],
+          ["Website", partner.website],
+          ["About them", partner.description],
+          ["Id in your app", partner.tenantId],
+          ["Group", group?.name],
+          ["Tags", partner.tags.map(({ name }) => name).join(", ")],
+          ["Joined", format.date(partner.createdAt)],
+          ["Banned for", partner.bannedReason && plain(partner.bannedReason)],
+          ["Paid by", method.data && (method.data.method ? plain(method.data.method) : "Not set up yet")],
+          ["Paid to", method.data?.destination],
+          ["Links", links.length > 0 && <LinkList key="links" links={links} />],
+        ]}
+      />
+      {isMoving && (
+        <Ask
+          title={`Group of ${partner.name}`}
+          button="Change"
+          questions={[
+            {
+              name: "groupId",
+              label: "Group",
+              kind: (groups.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
+              value: partner.groupId ?? "",
+            },
+          ]}
+          onAnswer={async ({ groupId = "" }) => {
+            await write("partners.update", { params: { partnerId: partner.id }, body: { groupId } });
+            toast(`${partner.name} is in another group`);
+          }}
+          onClose={() => setMoving(false)}
+        >
+          <p>New customers earn by the group's rewards; customers who have bought keep their terms.</p>
+        </Ask>
+      )}
+    </Card>
+  );
+}
+
+function LinkList({ links }: { links: NonNullable<Partner["links"]> }): ReactElement {
+  const { format } = useConsole();
+  return (
+    <ul>
+      {links.map(({ id, shortLink, clicks }) => (
+        <li key={id} className="rf-break">
+          {format.address(shortLink)} <span className="rf-muted rf-small">{count(clicks, "click")}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The balance as what it is made of: each commission, newest first, with where its money is. */
+function Commissions({ partnerId }: { partnerId: string }): ReactElement {
+  const { format, canManage } = useConsole();
+  const toast = useToast();
+  const [isHolding, setHolding] = useState(false);
+  const list = useRead("commissions.list", { query: { partnerId, pageSize: 20 } }, { live: true });
+  const pending = useRead("commissions.list", { query: { partnerId, status: "pending", pageSize: 100 } });
+  const commissionIds = (pending.data ?? []).map(({ id }) => id);
+  return (
+    <Card
+      title="Commissions"
+      flush
+      actions={
+        canManage &&
+        commissionIds.length > 0 && (
+          <Button mini onClick={() => setHolding(true)}>
+            Hold what is pending
+          </Button>
+        )
+      }
+    >
+      <Read of={list} empty="Nothing earned yet.">
+        {(rows) => (
+          <ul className="con-list">
+            {rows.map((row) => (
+              <li key={row.id} className="con-item">
+                <span>
+                  {plain(row.type)} <span className="rf-muted rf-small">{format.date(row.createdAt)}</span>
+                  {row.note && <span className="rf-small rf-muted rf-ellipsis">{row.note}</span>}
+                </span>
+                <span className="rf-row">
+                  <Badge tone={commissionWords[row.status][1]}>{commissionWords[row.status][0]}</Badge>
+                  <span className="rf-num">{format.money(row.earnings, row.currency)}</span>
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Read>
+      {isHolding && (
+        <Ask
+          title={`Hold ${count(commissionIds.length, "pending commission")}`}
+          button="Hold"
+          questions={[{ name: "note", label: "Why", kind: "note" }]}
+          onAnswer={async ({ note = "" }) => {
+            await write("commissions.updateMany", {
+              body: { commissionIds, status: "hold", ...(note.trim() && { note: note.trim() }) },
+            });
+            toast(`${count(commissionIds.length, "commission")} held`);
+          }}
+          onClose={() => setHolding(false)}
+        >
+          <p>The newest hundred at once. They are in no payout until somebody releases them.</p>
+        </Ask>
+      )}
+    </Card>
+  );
+}
+
+function Payouts({ partnerId }: { partnerId: string }): ReactElement {
+  const { format } = useConsole();
+  const list = useRead("payouts.list", { query: { partnerId, pageSize: 20 } });
+  return (
+    <Card title="Payouts" flush>
+      <Read of={list} empty="Nothing paid yet.">
+        {(rows) => (
+          <ul className="con-list">
+            {rows.map((row) => (
+              <li key={row.id} className="con-item">
+                <span>
+                  {row.number ?? "Payout"} <span className="rf-muted rf-small">{format.date(row.createdAt)}</span>
+                </span>
+                <span className="rf-row">
+                  <Badge tone={payoutWords[row.status][1]}>{payoutWords[row.status][0]}</Badge>
+                  <span className="rf-num">{format.money(row.amount, row.currency)}</span>
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Read>
+    </Card>
+  );
+}
+
+/** Who changed what about them. */
+function History({ partnerId }: { partnerId: string }): ReactElement {
+  const { format } = useConsole();
+  const list = useRead("audit.list", { query: { partnerId, pageSize: 20 } });
+  return (
+    <Card title="History" flush>
+      <Read of={list} empty="Nothing was changed yet.">
+        {(rows) => (
+          <ul className="con-list">
+            {rows.map((row) => (
+              <li key={row.id} className="con-item">
+                <span>
+                  {plain(row.operation)}
+                  {row.to && (
+                    <span className="rf-muted rf-small"> {row.from ? `${row.from} → ${row.to}` : row.to}</span>
+                  )}
+                  {row.reason && <span className="rf-muted rf-small rf-break"> {row.reason}</span>}
+                </span>
+                <span className="rf-muted rf-small">
+                  {row.actorName ?? plain(row.actorType)}, {format.dateTime(row.at)}
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Read>
+    </Card>
+  );
+}

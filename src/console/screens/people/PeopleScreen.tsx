@@ -1,0 +1,112 @@
+import { useState, type ReactElement } from "react";
+import type { Person } from "../../../contract/records.ts";
+import { Badge } from "../../../dashboard/ui/Badge.tsx";
+import { Button } from "../../../dashboard/ui/Button.tsx";
+import { Card } from "../../../dashboard/ui/Card.tsx";
+import { useToast } from "../../../dashboard/ui/toast-context.ts";
+import { write } from "../../call.ts";
+import { useConsole } from "../../context.ts";
+import { useRead } from "../../data.ts";
+import { Ask } from "../../parts/Ask.tsx";
+import { Page, Read } from "../../parts/Page.tsx";
+import { plain } from "../../parts/words.ts";
+
+const roles = [
+  { value: "viewer", label: "Viewer: looks, and changes nothing" },
+  { value: "manager", label: "Manager: partners, money and program" },
+  { value: "owner", label: "Owner: everything, also people and keys" },
+];
+
+type Open = { invite: true } | { change: Person } | { remove: Person };
+
+/** Who runs the program. */
+export default function PeopleScreen(): ReactElement {
+  const { given, format } = useConsole();
+  const toast = useToast();
+  const people = useRead("people.list", { query: { pageSize: 100 } });
+  const [open, setOpen] = useState<Open>();
+  const close = (): void => setOpen(undefined);
+  return (
+    <Page
+      title="People"
+      actions={
+        <Button variant="primary" icon="plus" onClick={() => setOpen({ invite: true })}>
+          Invite
+        </Button>
+      }
+    >
+      <Card flush>
+        <Read of={people}>
+          {(rows) => (
+            <ul className="con-list">
+              {rows.map((person) => (
+                <li key={person.id} className="con-item">
+                  <span>
+                    {person.name} {person.id === given.id && <span className="rf-muted">(you)</span>}
+                    <span className="rf-muted rf-small">
+                      {" "}
+                      {person.email ?? "signs in by printed links"}, since {format.date(person.createdAt)}
+                    </span>
+                  </span>
+                  <span className="rf-row">
+                    <Badge>{plain(person.role)}</Badge>
+                    <Button mini onClick={() => setOpen({ change: person })}>
+                      Role
+                    </Button>
+                    <Button mini variant="danger" onClick={() => setOpen({ remove: person })}>
+                      Remove
+                    </Button>
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )}
+        </Read>
+      </Card>
+      {open && "invite" in open && (
+        <Ask
+          title="Invite somebody"
+          button="Invite"
+          questions={[
+            { name: "name", label: "Name", required: true },
+            { name: "email", label: "E-mail address", kind: "email", required: true },
+            { name: "role", label: "Role", kind: roles, value: "viewer" },
+          ]}
+          onAnswer={async ({ name = "", email = "", role }) => {
+            await write("people.create", { body: { name, email, role: role as Person["role"] } });
+            toast(`${name} is invited`);
+          }}
+          onClose={close}
+        >
+          <p className="rf-muted">
+            They are sent a link that signs them in. Without mails, whoever operates the service prints one.
+          </p>
+        </Ask>
+      )}
+      {open && "change" in open && (
+        <Ask
+          title={`Role of ${open.change.name}`}
+          button="Change"
+          questions={[{ name: "role", label: "Role", kind: roles, value: open.change.role }]}
+          onAnswer={({ role }) =>
+            write("people.update", { params: { id: open.change.id }, body: { role: role as Person["role"] } })
+          }
+          onClose={close}
+        >
+          <p className="rf-muted">It counts at once, also where they are signed in.</p>
+        </Ask>
+      )}
+      {open && "remove" in open && (
+        <Ask
+          title={`Remove ${open.remove.name}`}
+          button="Remove"
+          danger
+          onAnswer={() => write("people.delete", { params: { id: open.remove.id } })}
+          onClose={close}
+        >
+          <p>They are signed out everywhere at once. What they did stays in the history under their name.</p>
+        </Ask>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,192 @@
+import { useState, type ReactElement } from "react";
+import type { Integration } from "../../../contract/records.ts";
+import { Badge } from "../../../dashboard/ui/Badge.tsx";
+import { Button } from "../../../dashboard/ui/Button.tsx";
+import { Card } from "../../../dashboard/ui/Card.tsx";
+import { CopyButton } from "../../../dashboard/ui/CopyButton.tsx";
+import { write } from "../../call.ts";
+import { useConsole } from "../../context.ts";
+import { useRead } from "../../data.ts";
+import { Ask } from "../../parts/Ask.tsx";
+import { Read } from "../../parts/Page.tsx";
+import { plain } from "../../parts/words.ts";
+
+/** What is connected: payment providers, webhooks, keys and the script of the site. */
+export function Access(): ReactElement {
+  const { isOwner } = useConsole();
+  return (
+    <>
+      <Integrations />
+      <Webhooks />
+      {isOwner && <Keys />}
+    </>
+  );
+}
+
+function Integrations(): ReactElement {
+  const list = useRead("integrations.list", {}, { live: true });
+  return (
+    <Card title="Payment providers" flush>
+      <Read of={list} empty="None is connected. Sales then come from your server.">
+        {(rows) => (
+          <ul className="con-list">
+            {rows.map((row) => (
+              <IntegrationRow key={row.id} row={row} />
+            ))}
+          </ul>
+        )}
+      </Read>
+    </Card>
+  );
+}
+
+function IntegrationRow({ row }: { row: Integration }): ReactElement {
+  const { format } = useConsole();
+  const [isOpen, setOpen] = useState(false);
+  const deliveries = useRead(
+    "integrations.deliveries",
+    { params: { id: row.id }, query: { pageSize: 10 } },
+    { enabled: isOpen },
+  );
+  return (
+    <li>
+      <div className="con-item">
+        <span>
+          {row.name}{" "}
+          <span className="rf-muted rf-small">
+            {row.lastEventAt ? `last event ${format.dateTime(row.lastEventAt)}` : "no event has arrived yet"}
+          </span>
+        </span>
+        <Button mini aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          Last events
+        </Button>
+      </div>
+      {isOpen && (
+        <Read of={deliveries} empty="No event has arrived yet.">
+          {(events) => (
+            <ul className="con-list">
+              {events.map(({ id, type, status, outcome, receivedAt }) => (
+                <li key={id} className="con-item rf-small">
+                  <span>
+                    {type} <span className="rf-muted">{outcome}</span>
+                  </span>
+                  <span className="rf-row">
+                    <Badge tone={status === "failed" ? "danger" : "neutral"}>{plain(status)}</Badge>
+                    {format.dateTime(receivedAt)}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )}
+        </Read>
+      )}
+    </li>
+  );
+}
+
+function Webhooks(): ReactElement {
+  const list = useRead("webhooks.list", {}, { live: true });
+  return (
+    <Card title="Webhooks" flush>
+      <Read of={list} empty="None. Your server is told of nothing.">
+        {(rows) => (
+          <ul className="con-list">
+            {rows.map(({ id, name, url, disabledAt, consecutiveFailures }) => (
+              <li key={id} className="con-item">
+                <span className="rf-break">
+                  {name} <span className="rf-muted rf-small">{url}</span>
+                </span>
+                {disabledAt ? (
+                  <Badge tone="danger">Off</Badge>
+                ) : (
+                  <Badge tone={consecutiveFailures > 0 ? "warning" : "success"}>
+                    {consecutiveFailures > 0 ? "Failing" : "Works"}
+                  </Badge>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Read>
+    </Card>
+  );
+}
+
+type Open = { make: true } | { made: string } | { revoke: string; name: string };
+
+function Keys(): ReactElement {
+  const { format, given } = useConsole();
+  const keys = useRead("apiKeys.list", { query: { pageSize: 100 } });
+  const [open, setOpen] = useState<Open>();
+  const publishable = keys.data?.find(({ kind, revokedAt }) => kind === "publishable" && revokedAt === null)?.key;
+  const snippet = `<script defer src="${given.appUrl}/assets/analytics.js" data-publishable-key="${publishable ?? "ref_pub_…"}"></script>`;
+  const close = (): void => setOpen(undefined);
+  return (
+    <>
+      <Card title="Script of your site" actions={<CopyButton text={snippet} label="Copy" />}>
+        <code className="rf-break rf-small">{snippet}</code>
+      </Card>
+      <Card
+        title="API keys"
+        flush
+        actions={
+          <Button mini icon="plus" onClick={() => setOpen({ make: true })}>
+            New key
+          </Button>
+        }
+      >
+        <Read of={keys} empty="None.">
+          {(rows) => (
+            <ul className="con-list">
+              {rows.map(({ id, name, kind, revokedAt, createdAt }) => (
+                <li key={id} className="con-item">
+                  <span>
+                    {name} <span className="rf-muted rf-small">{`${kind}, since ${format.date(createdAt)}`}</span>
+                  </span>
+                  {revokedAt === null ? (
+                    <Button mini variant="danger" onClick={() => setOpen({ revoke: id, name })}>
+                      Revoke
+                    </Button>
+                  ) : (
+                    <Badge>Revoked</Badge>
+                  )}
+                </li>
+              ))}
+            </ul>
+          )}
+        </Read>
+        {open && "make" in open && (
+          <Ask
+            title="New API key"
+            button="Make"
+            questions={[{ name: "name", label: "What is it for?", required: true }]}
+            onAnswer={async ({ name = "" }) => {
+              const { key } = await write("apiKeys.create", { body: { name, kind: "secret" } });
+              setTimeout(() => setOpen({ made: key ?? "" }));
+            }}
+            onClose={close}
+          >
+            <p className="rf-muted">A secret key can do everything your role can. It is shown once.</p>
+          </Ask>
+        )}
+        {open && "made" in open && (
+          <Ask title="Your new key" button="Done" onAnswer={() => Promise.resolve()} onClose={close}>
+            <p>Keep it on your server. It is not shown again.</p>
+            <code className="rf-break">{open.made}</code>
+          </Ask>
+        )}
+        {open && "revoke" in open && (
+          <Ask
+            title={`Revoke ${open.name}`}
+            button="Revoke"
+            danger
+            onAnswer={() => write("apiKeys.delete", { params: { id: open.revoke } })}
+            onClose={close}
+          >
+            <p>It stops working at once, wherever it is in use.</p>
+          </Ask>
+        )}
+      </Card>
+    </>
+  );
+}

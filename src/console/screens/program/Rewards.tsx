@@ -1,0 +1,118 @@
+import { useState, type ReactElement } from "react";
+import type { Reward, RewardPatch } from "../../../contract/records.ts";
+import { Button } from "../../../dashboard/ui/Button.tsx";
+import { Card } from "../../../dashboard/ui/Card.tsx";
+import { useToast } from "../../../dashboard/ui/toast-context.ts";
+import { call, write } from "../../call.ts";
+import { useConsole } from "../../context.ts";
+import { useRead } from "../../data.ts";
+import { minorOf, typedAmount } from "../../parts/amounts.ts";
+import { Ask } from "../../parts/Ask.tsx";
+import { Read } from "../../parts/Page.tsx";
+import { count, plain } from "../../parts/words.ts";
+
+const rewardIds = ["clickRewardId", "leadRewardId", "saleRewardId", "referralRewardId"] as const;
+
+/** What each event pays, and to whom. */
+export function Rewards(): ReactElement {
+  const { format, canManage } = useConsole();
+  const rewards = useRead("rewards.list", { query: { pageSize: 100 } });
+  const groups = useRead("groups.list", { query: { pageSize: 100 } });
+  const program = useRead("program.get", {});
+  const [open, setOpen] = useState<Reward>();
+  const currency = program.data?.currency ?? "usd";
+  const pays = ({ type, amount, maxDuration }: Reward): string => {
+    const what = type === "flat" ? format.plainMoney(amount, currency) : format.percent(amount);
+    return maxDuration === null ? what : `${what} for ${count(maxDuration, "month")}`;
+  };
+  const groupsOf = ({ id }: Reward): string =>
+    (groups.data ?? [])
+      .filter((group) => rewardIds.some((key) => group[key] === id))
+      .map(({ name }) => name)
+      .join(", ");
+  return (
+    <Card title="Rewards" flush>
+      <Read of={rewards} empty="Nothing is paid yet.">
+        {(rows) => (
+          <ul className="con-list">
+            {rows.map((reward) => (
+              <li key={reward.id} className="con-item">
+                <span>
+                  {plain(reward.event)}: {pays(reward)}{" "}
+                  <span className="rf-muted rf-small">{groupsOf(reward) || "no group has it"}</span>
+                </span>
+                {canManage && (
+                  <Button mini onClick={() => setOpen(reward)}>
+                    Change
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Read>
+      {open && <ChangeReward reward={open} currency={currency} onClose={() => setOpen(undefined)} />}
+    </Card>
+  );
+}
+
+const fields = ["amount", "maxDuration"] as const;
+
+function ChangeReward({
+  reward,
+  currency,
+  onClose,
+}: {
+  reward: Reward;
+  currency: string;
+  onClose: () => void;
+}): ReactElement {
+  const toast = useToast();
+  const isFlat = reward.type === "flat";
+  return (
+    <Ask
+      title={`${plain(reward.event)} reward`}
+      button="Save"
+      questions={[
+        {
+          name: "amount",
+          label: isFlat ? `Amount, ${currency.toUpperCase()}` : "Per cent of the sale",
+          kind: "amount",
+          value: isFlat ? typedAmount(reward.amount, currency) : String(reward.amount),
+        },
+        {
+          name: "maxDuration",
+          label: "For how many months",
+          hint: "Empty: for good.",
+          value: String(reward.maxDuration ?? ""),
+        },
+      ]}
+      onAnswer={async ({ amount = "", maxDuration = "" }) => {
+        const typed = {
+          amount: isFlat ? minorOf(amount, currency) : percent(amount),
+          maxDuration: maxDuration.trim() === "" ? null : Number(maxDuration),
+        };
+        // Looked at again: what somebody else has changed meanwhile is not undone by what was on screen.
+        const { value } = await call("rewards.list", { query: { pageSize: 100 } });
+        const now = value.find(({ id }) => id === reward.id);
+        const isOld = !now || fields.some((field) => now[field] !== reward[field]);
+        if (isOld) throw new Error("Somebody else has changed this reward. Close this and look again.");
+        const body: RewardPatch = {
+          ...(typed.amount !== reward.amount && { amount: typed.amount }),
+          ...(typed.maxDuration !== reward.maxDuration && { maxDuration: typed.maxDuration }),
+        };
+        if (Object.keys(body).length > 0) await write("rewards.update", { params: { id: reward.id }, body });
+        toast("Saved");
+      }}
+      onClose={onClose}
+    >
+      <p className="rf-muted">New customers earn by it. Customers who have bought keep the terms they began with.</p>
+    </Ask>
+  );
+}
+
+/** A share as typed: `12.5` and `12,5` alike. @throws Error that says what to type */
+function percent(typed: string): number {
+  if (!/^\d{1,3}([.,]\d{1,2})?$/.test(typed.trim())) throw new Error("Type a share such as 12.5.");
+  return Number(typed.trim().replace(",", "."));
+}

@@ -1,0 +1,214 @@
+import type { ReactElement, ReactNode } from "react";
+import type { AnalyticsRow } from "../../../contract/analytics.ts";
+import type { Metrics } from "../../../contract/records.ts";
+import { Card } from "../../../dashboard/ui/Card.tsx";
+import { Icon } from "../../../dashboard/ui/Icon.tsx";
+import { addressOf } from "../../address.ts";
+import { useConsole } from "../../context.ts";
+import { useRead } from "../../data.ts";
+import { Link } from "../../parts/Link.tsx";
+import { Page, Read } from "../../parts/Page.tsx";
+import { count, grouped, holdWords } from "../../parts/words.ts";
+
+const dayMs = 86_400_000;
+
+/** What waits, and how the program does. */
+export default function TodayScreen(): ReactElement {
+  return (
+    <Page title="Today">
+      <Waiting />
+      <Figures />
+      <TopPartners />
+    </Page>
+  );
+}
+
+interface Item {
+  href?: string;
+  text: ReactNode;
+  aside?: string;
+}
+
+/** What somebody has to do, the most urgent first. */
+function Waiting(): ReactElement {
+  const { format } = useConsole();
+  const applications = useRead("partners.count", { query: { status: "pending" } }, { live: true });
+  const held = useRead("commissions.list", { query: { status: "hold", pageSize: 100 } }, { live: true });
+  const collected = useRead("payouts.list", { query: { status: "pending", pageSize: 100 } }, { live: true });
+  const failed = useRead("payouts.list", { query: { status: "failed", pageSize: 100 } }, { live: true });
+  const webhooks = useRead("webhooks.list", {}, { live: true });
+  const integrations = useRead("integrations.list", {}, { live: true });
+  const partners = useRead("partners.count", { query: {} });
+  const reads = [applications, held, collected, failed, webhooks, integrations, partners];
+  const missing = reads.find(({ data, error }) => error !== null || data === undefined);
+  const sum = (list: readonly { amount: number; currency: string }[]): string =>
+    [...grouped(list, ({ currency }) => currency)]
+      .map(([currency, of]) =>
+        format.money(
+          of.reduce((total, { amount }) => total + amount, 0),
+          currency,
+        ),
+      )
+      .join(" + ");
+  const many = (list: readonly unknown[], one: string): string =>
+    list.length >= 100 ? `${count(100, one)} or more` : count(list.length, one);
+  const reasons = [...grouped(held.data ?? [], ({ holdReason }) => holdReason ?? "review")];
+  const items: (Item | false)[] = [
+    !!applications.data && {
+      href: addressOf("partners", { status: "pending" }),
+      text: count(applications.data, "application"),
+      aside: "waiting for your answer",
+    },
+    ...reasons.map(([reason, of]) => ({
+      href: addressOf("money", { view: "held", reason }),
+      text: `${many(of, "held commission")}, ${sum(of.map(({ earnings, currency }) => ({ amount: earnings, currency })))}`,
+      aside: holdWords[reason],
+    })),
+    !!failed.data?.length && {
+      href: addressOf("money", { view: "payouts", status: "failed" }),
+      text: `${many(failed.data, "failed payout")}, ${sum(failed.data)}`,
+      aside: "to be paid again",
+    },
+    !!collected.data?.length && {
+      href: addressOf("money", { view: "run" }),
+      text: `${many(collected.data, "payout")} to confirm, ${sum(collected.data)}`,
+      aside: "collected, not handed over",
+    },
+    ...(webhooks.data ?? [])
+      .filter(({ disabledAt, consecutiveFailures }) => disabledAt !== null || consecutiveFailures > 0)
+      .map(({ name, disabledAt, consecutiveFailures }) => ({
+        text: `Webhook ${name}`,
+        aside: disabledAt ? "switched off after failures" : `failed ${count(consecutiveFailures, "time")} in a row`,
+      })),
+    ...(integrations.data ?? [])
+      .filter(({ lastEventAt, hasSecret }) => lastEventAt === null || !hasSecret)
+      .map(({ name, hasSecret }) => ({
+        text: `Integration ${name}`,
+        aside: hasSecret ? "no event has arrived yet" : "has no signing secret yet",
+      })),
+    partners.data === 0 && {
+      href: addressOf("partners", { invite: "yes" }),
+      text: "Invite the first partner",
+      aside: "set-up",
+    },
+  ];
+  const waiting = items.filter((item) => item !== false);
+  return (
+    <Card title="Waiting for you" flush>
+      {missing ? (
+        <Read of={missing as typeof partners}>{() => null}</Read>
+      ) : waiting.length === 0 ? (
+        <p className="con-pad rf-muted">Nothing. New applications, held money and failures appear here.</p>
+      ) : (
+        <ul className="con-list">
+          {waiting.map(({ href, text, aside }, index) => (
+            <li key={index}>
+              {href ? (
+                <Link className="con-item" href={href}>
+                  <span>{text}</span>
+                  <span className="rf-muted rf-small">{aside}</span>
+                </Link>
+              ) : (
+                <span className="con-item">
+                  <span>{text}</span>
+                  <span className="rf-muted rf-small">{aside}</span>
+                </span>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+/** Days whose figures are compared, whole days in UTC, so that a reload asks the same. */
+function periods(): { now: { start: string; end: string }; before: { start: string; end: string } } {
+  const end = Math.ceil(Date.now() / 3_600_000) * 3_600_000;
+  const at = (days: number): string => new Date(end - days * dayMs).toISOString();
+  return { now: { start: at(30), end: at(0) }, before: { start: at(60), end: at(30) } };
+}
+
+const figures = [
+  ["clicks", "Visits"],
+  ["leads", "Leads"],
+  ["sales", "Sales"],
+  ["saleAmount", "Revenue"],
+] as const;
+
+function Figures(): ReactElement {
+  const { format } = useConsole();
+  const { now, before } = periods();
+  const asked = { event: "composite", groupBy: "count" } as const;
+  const current = useRead("analytics.retrieve", { query: { ...asked, ...now } }, { live: true });
+  const previous = useRead("analytics.retrieve", { query: { ...asked, ...before } });
+  const program = useRead("program.get", {});
+  return (
+    <Card title="Last 30 days" aside="against the 30 before">
+      <Read of={current} rows={1}>
+        {(data) => (
+          <dl className="con-figures">
+            {figures.map(([key, label]) => {
+              const value = (data as Metrics)[key];
+              const old = previous.data ? (previous.data as Metrics)[key] : undefined;
+              const shown =
+                key === "saleAmount"
+                  ? format.money(value, program.data?.currency ?? "usd")
+                  : format.compact(value).text;
+              return (
+                <div key={key}>
+                  <dt className="rf-muted rf-small">{label}</dt>
+                  <dd className="rf-figure">{shown}</dd>
+                  <dd className="rf-small rf-muted">{old === undefined ? "" : <Change now={value} before={old} />}</dd>
+                </div>
+              );
+            })}
+          </dl>
+        )}
+      </Read>
+    </Card>
+  );
+}
+
+/** How a figure has changed; never a share of nothing. */
+function Change({ now, before }: { now: number; before: number }): ReactElement {
+  const { format } = useConsole();
+  if (before === 0) return <>{now === 0 ? "none before either" : "none before"}</>;
+  const change = Math.round(((now - before) / before) * 100);
+  if (change === 0) return <>as before</>;
+  return (
+    <span className="con-change">
+      <Icon name={change > 0 ? "arrowUp" : "arrowDown"} />
+      {change > 0 ? "up" : "down"} {format.percent(Math.abs(change))}
+    </span>
+  );
+}
+
+function TopPartners(): ReactElement {
+  const { format } = useConsole();
+  const program = useRead("program.get", {});
+  const top = useRead("analytics.retrieve", { query: { event: "sales", groupBy: "top_partners", ...periods().now } });
+  return (
+    <Card title="Top partners" aside="by sales of the last 30 days" flush>
+      <Read of={top} empty="No sales in these 30 days.">
+        {(rows) => (
+          <ol className="con-list">
+            {(rows as AnalyticsRow<"top_partners">[]).slice(0, 5).map((row) => {
+              const { partner } = row;
+              return (
+                <li key={partner.id}>
+                  <Link className="con-item" href={addressOf(`partners/${partner.id}`)}>
+                    <span className="rf-ellipsis">{partner.name}</span>
+                    <span className="rf-muted rf-small rf-num">
+                      {count(row.sales, "sale")} · {format.money(row.saleAmount, program.data?.currency ?? "usd")}
+                    </span>
+                  </Link>
+                </li>
+              );
+            })}
+          </ol>
+        )}
+      </Read>
+    </Card>
+  );
+}

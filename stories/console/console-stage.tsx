@@ -1,0 +1,105 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import type { StoryObj } from "@storybook/react-vite";
+import "referrals-embed/console.css";
+import { useMemo, useState, type ComponentType, type ReactElement } from "react";
+import { ConsoleContext, type Console } from "../../src/console/context.ts";
+import { createFormat } from "../../src/dashboard/format/create-format.ts";
+import en from "../../src/locales/en.ts";
+import { PartStage } from "../support/PartStage.tsx";
+import { sampleAnswers } from "./sample-answers.ts";
+
+/** What the service answers: everything, empty lists, nothing yet, or a failure. */
+type State = "full" | "empty" | "loading" | "failing";
+
+interface ScreenArgs {
+  screen: ComponentType<{ id?: string }>;
+  id?: string;
+}
+
+/** A screen as it stands in the console, for an owner. */
+function ScreenStage({ screen: Screen, id }: ScreenArgs): ReactElement {
+  const [client] = useState(() => new QueryClient({ defaultOptions: { queries: { retry: false } } }));
+  const value = useMemo<Console>(
+    () => ({
+      given: {
+        id: "per_ada",
+        name: "Ada Lovelace",
+        email: "ada@acme.example",
+        role: "owner",
+        workspace: "Acme",
+        apiUrl: "https://app.acme.example/api",
+        appUrl: "https://app.acme.example",
+      },
+      format: createFormat({ tag: "en", pack: "en", dir: "ltr" }, [en], "UTC"),
+      canManage: true,
+      isOwner: true,
+    }),
+    [],
+  );
+  return (
+    <PartStage>
+      <QueryClientProvider client={client}>
+        <ConsoleContext.Provider value={value}>
+          <main className="con-main">
+            <Screen {...(id !== undefined && { id })} />
+          </main>
+        </ConsoleContext.Provider>
+      </QueryClientProvider>
+    </PartStage>
+  );
+}
+
+/** Answers the console's calls by samples instead of a service. @returns what takes it back */
+function answerBy(state: State): () => void {
+  const original = globalThis.fetch;
+  globalThis.fetch = async (input, init) => {
+    const { pathname, searchParams } = new URL(String(input instanceof Request ? input.url : input), location.href);
+    if (!pathname.startsWith("/console/")) return original(input, init);
+    if (state === "loading") return new Promise<Response>(() => {});
+    if (state === "failing") {
+      const error = { code: "internal_server_error", message: "The service did not answer. Try again in a moment." };
+      return Response.json({ error }, { status: 400 });
+    }
+    const route = pathname.replace(/^\/console\/(api)?/, "");
+    return Response.json(sampleAnswers(route, searchParams, state === "empty"), { headers: { ETag: '"1-sample"' } });
+  };
+  return () => {
+    globalThis.fetch = original;
+  };
+}
+
+/** A story of a screen. */
+export type ScreenStory = StoryObj<ScreenArgs>;
+
+/** The stories of a screen, in the states that every screen has. */
+export function screenStories(
+  args: ScreenArgs,
+  query = "",
+): Record<"Full" | "FullDark" | "Narrow" | "Empty" | "Loading" | "Failing", ScreenStory> {
+  const story = (state: State, globals: Record<string, string> = {}): ScreenStory => ({
+    args,
+    globals,
+    render: ScreenStage,
+    beforeEach: () => {
+      const before = location.href;
+      history.replaceState(
+        history.state,
+        "",
+        `${location.pathname}${location.search}${location.search ? "&" : "?"}${query}`,
+      );
+      const stop = answerBy(state);
+      return () => {
+        stop();
+        history.replaceState(history.state, "", before);
+      };
+    },
+  });
+  return {
+    Full: story("full"),
+    FullDark: story("full", { theme: "dark" }),
+    Narrow: story("full", { width: "360" }),
+    Empty: story("empty"),
+    Loading: story("loading"),
+    Failing: story("failing"),
+  };
+}
