@@ -29,14 +29,14 @@ function packed(folder: string): { size: number; unpackedSize: number; paths: st
 const code = /^dist\/(\w+(\.browser|\.global)?|(modules|locales)\/[\w/.-]+)\.js(\.map)?$/;
 const types = /^dist\/([\w-]+|(types|locales)\/[\w/.-]+)\.d\.ts$/;
 const assets =
-  /^dist\/(page|demo-host)\/(assets\/[\w-]+\.(js|css)(\.map)?|index\.html|logo\.svg|preloads\.json|licences\.md)$/;
+  /^dist\/(page|console|demo-host)\/(assets\/[\w-]+\.(js|css)(\.map)?|index\.html|logo\.svg|preloads\.json|licences\.md)$/;
 
 describe("what is published", () => {
   it.each([
     [
       "referrals-embed",
       "",
-      { size: 835_000, unpackedSize: 3_600_000 },
+      { size: 845_000, unpackedSize: 3_600_000 },
       [/^(README|CHANGELOG)\.md$|^LICENSE$|^package\.json$/, code, types, /^dist\/styles\.css$/],
     ],
     [
@@ -117,15 +117,15 @@ describe("licences", () => {
     expect(other).toEqual(["node_modules/dejavu-fonts-ttf", "node_modules/dub"]);
   });
 
-  it("of all that is bundled into the page go with it, word by word", () => {
-    const sources = filesOf(".js.map", join(root, "dist/page")).flatMap(
+  it.each(["page", "console"])("of all that is bundled into the %s go with it, word by word", (part) => {
+    const sources = filesOf(".js.map", join(root, "dist", part)).flatMap(
       (file) => JSON.parse(read(file)).sources as string[],
     );
     const bundled = new Set(
       sources.map((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1]).filter(Boolean),
     );
     expect(bundled.size).toBeGreaterThan(3);
-    const notices = read("page/licences.md");
+    const notices = read(`${part}/licences.md`);
     for (const name of bundled)
       expect(notices).toMatch(new RegExp(`^## ${name} - \\S+ \\((${free.join("|")})\\)$`, "m"));
     expect(notices.match(/^## /gm)).toHaveLength(bundled.size);
@@ -134,7 +134,7 @@ describe("licences", () => {
 
   it("of others are none in the package for hosts: nothing of theirs is bundled", () => {
     const sources = filesOf(".js.map")
-      .filter((file) => !/^(page|demo-host)\//.test(file))
+      .filter((file) => !/^(page|console|demo-host)\//.test(file))
       .flatMap((file) => JSON.parse(read(file)).sources as string[]);
     expect(sources.length).toBeGreaterThan(100);
     expect(sources.filter((path) => path.includes("node_modules"))).toEqual([]);
