@@ -1,6 +1,7 @@
 import { ReferralsError } from "referrals-embed/contract";
 import { countAskedConsoleLinks, insertConsoleLink } from "../../store/queries/access/console-sessions.ts";
 import { findPerson, insertPerson, lockOwners, peopleWithAddress } from "../../store/queries/access/people.ts";
+import { inTurn } from "../../store/lock-order.ts";
 import { audit } from "../audit.ts";
 import { now, type Context } from "../context.ts";
 import { base64url, sha256 } from "../ids.ts";
@@ -59,6 +60,7 @@ export async function askForConsoleLink(ctx: Context, email: string): Promise<vo
   for (const person of await peopleWithAddress(ctx.db, emailKey(email))) {
     const own = { ...ctx, workspaceId: person.workspace_id };
     await inTransaction(own, async (ctx) => {
+      await inTurn(ctx.db, `console links ${person.id}`);
       const since = new Date(ctx.clock.now() - askedMs);
       if ((await countAskedConsoleLinks(ctx.db, person.id, since)) >= asksOfPerson) return;
       await mailConsoleLink(ctx, person, "asked");
