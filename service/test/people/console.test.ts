@@ -370,10 +370,14 @@ describe("the console's pages", () => {
   });
 
   it("are not there with CONSOLE=off", async () => {
-    const off = await createTestService({ console: false });
+    const off = await createTestService({ console: false, mail });
     const pages = consoleOf(off);
     for (const path of ["", "/sign-in", "/api/program", "/assets/main.js"])
       expect((await pages.request(`https://app.test/console${path}`)).status).toBe(404);
+    await invite("owner", "off@acme.test", off.ctx());
+    const sent = await off.store.db.selectFrom("mails").where("recipient", "=", "off@acme.test").selectAll().execute();
+    expect(sent).toEqual([]);
+    await expect(runCommand(off.deps, consoleCommand)).rejects.toThrow("CONSOLE=off");
     await off.close();
   });
 });

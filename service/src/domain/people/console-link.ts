@@ -35,13 +35,13 @@ async function makeLink(
   return { id, url: `${ctx.config.appUrl}/console/sign-in?code=${code}`, expires };
 }
 
-/** Sends a person a link, in the running transaction; nothing where no mails are sent. */
+/** Sends a person a link, in the running transaction; nothing where no mails are sent, or where the link would lead nowhere. */
 export async function mailConsoleLink(
   ctx: Context,
   { id, email, locale }: { id: string; email: string; locale: string | null },
   why: "asked" | "invited",
 ): Promise<void> {
-  if (ctx.config.mail === undefined) return;
+  if (ctx.config.mail === undefined || !ctx.config.console) return;
   const asked = why === "asked";
   const link = await makeLink(ctx, id, { asked, life: asked ? askedMs : madeMs });
   await queueMail(ctx, {
