@@ -155,6 +155,61 @@ it("the owner's week: sign in, approve, look, release, pay and change the progra
   problems.splice(0); // the refused change is an error of the network, too
 });
 
+it("records as paid only what is in a file, and goes on where a run was interrupted", async () => {
+  const settings = { autoApprove: false, holdingPeriodDays: 0, minPayoutAmount: 0 };
+  await api("PATCH", "/program", { ...settings, payoutMethods: ["manual", "paypal"] });
+  const { url } = await service.inWorkspace((ctx) => printConsoleLink(ctx));
+  await page.goto(url);
+  await button("Sign in").click();
+  await page.waitForURL(`${service.appUrl}/console`);
+  const made: string[] = [];
+  for (const method of ["manual", "paypal"]) {
+    const { id } = await api<{ id: string }>("POST", "/partners", {
+      email: `${method}@run.test`,
+      name: `By ${method}`,
+    });
+    await api("POST", "/partners/applications/approve", { partnerId: id });
+    const account = method === "paypal" ? { paypalEmail: "paypal@run.test" } : {};
+    await api("PUT", `/partners/${id}/payout-method`, { method, ...account });
+    await api("POST", "/commissions", { partnerId: id, amount: 10_000 });
+    made.push(id);
+  }
+  const statuses = async () =>
+    Promise.all(
+      made.map(async (id) => (await api<{ status: string }[]>("GET", `/payouts?partnerId=${id}`))[0]?.status),
+    );
+  await page.goto("/console/money?view=run");
+  await page.evaluate(() => sessionStorage.removeItem("console-run"));
+  await page.reload();
+  await button("Collect").click();
+  // A connection that was lost after the first portion: what is left is confirmed before anything is handed over.
+  await button("Confirm 2 payouts").waitFor();
+  const [{ id: first }] = await api<[{ id: string }]>("GET", `/payouts?partnerId=${made[0]}`);
+  await api("POST", "/payouts/confirm", { payoutIds: [first] });
+  await page.evaluate((id) => {
+    const run = JSON.parse(sessionStorage.getItem("console-run") ?? "{}") as object;
+    sessionStorage.setItem("console-run", JSON.stringify({ ...run, confirmed: [id], refused: [] }));
+  }, first);
+  await page.reload();
+  await button("Confirm 1 payout").waitFor();
+  expect(await button("Save the file").count()).toBe(0);
+  await button("Confirm 1 payout").click();
+  // A file for PayPal has one of them, which alone is recorded.
+  await page.getByRole("combobox", { name: "Format" }).selectOption("paypal");
+  const file = await saved(() => button("Save the file").click());
+  expect(file.trim().split(/\r?\n/)).toHaveLength(1);
+  await page.getByText("1 payout, $100.00, in no file yet: Manual").waitFor();
+  await button("Record 1 payout as paid").click();
+  await page.getByText("1 payout paid").waitFor();
+  expect(await statuses()).toEqual(["processing", "completed"]);
+  // The other one follows with its own file.
+  await page.getByRole("combobox", { name: "Format" }).selectOption("csv");
+  await saved(() => button("Save it again").click());
+  await button("Record 1 payout as paid").click();
+  await page.getByText("2 payouts paid").waitFor();
+  expect(await statuses()).toEqual(["completed", "completed"]);
+});
+
 it("has no fault of accessibility and no sideways scroll, narrow and wide, light and dark", async () => {
   const [partner] = await api<{ id: string }[]>("GET", "/partners");
   const screens = ["", "/partners", `/partners/${partner!.id}`, "/money", "/money?view=run", "/money?view=payouts"];

@@ -36,6 +36,8 @@ export const consoleCommand = operatorCommand(
 
 const operations = {
   async link(ctx: Context, given: Given): Promise<string> {
+    if (!ctx.config.console)
+      throw new UsageError("CONSOLE=off: a link would lead nowhere. Take CONSOLE=off out of the settings first.");
     const { url, expires } = await printConsoleLink(ctx, { email: addressOf(given), name: valueOf(given, "name") });
     return `${url}\nIt signs in once, until ${expires.toISOString()}.`;
   },

@@ -69,11 +69,16 @@ function withoutRoom(error: unknown): ReferralsError | undefined {
 /** Values PostgreSQL refuses to store: a number or date out of range, a text too long for an index. */
 const unstorableStates = ["22003", "22008", "54000"];
 
-/** The 422 for a value that passed all checks but fits no column. */
+/** What PostgreSQL answers to a text with U+0000, which a page's address or form may hold: there is nothing of such a name. */
+const unreadableText = "22021";
+
+/** The 422 for a value that passed all checks but fits no column, and the 404 for a name that no text column can hold. */
 function unstorable(error: unknown): ReferralsError | undefined {
   if (isSumViolation(error)) {
     return new ReferralsError("unprocessable_entity", sumTooLarge);
   }
+  if (sqlStateOf(error) === unreadableText)
+    return new ReferralsError("not_found", "There is nothing here: the address or form holds the character U+0000.");
   if (!unstorableStates.includes(String(sqlStateOf(error)))) return undefined;
   return new ReferralsError("unprocessable_entity", "custom: body: a value is larger than can be stored");
 }

@@ -11,8 +11,8 @@ import type { Db } from "./schema.ts";
  * enrollment.
  */
 
-/** Advisory locks: of batches that are one transaction, and of jobs. `lease_permits` of the schema takes 7225. */
-const advisoryLocks = { batches: 7226, linkCounts: 7227, addresses: 7228, copies: 7229 };
+/** Advisory locks: of batches that are one transaction, of jobs, and of what is counted before it is done. `lease_permits` of the schema takes 7225. */
+const advisoryLocks = { batches: 7226, linkCounts: 7227, addresses: 7228, copies: 7229, turns: 7230 };
 
 /** One round of a job, in a transaction. @returns how much it did, 0 while another replica is at it */
 export function byOneReplica(
@@ -38,6 +38,15 @@ export async function oneBatchAtATime(db: Db): Promise<void> {
 /** For an item that is committed alone: waits for a batch that is one transaction, but not for other items. */
 export async function besideOtherItems(db: Db): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock_shared(${sql.lit(advisoryLocks.batches)})`.execute(db);
+}
+
+/**
+ * Lets others who would do the same for somebody wait until the transaction ends. Taken first in it, before counting what is limited: of
+ * those who count at the same moment, each would find that there is room.
+ * @param of what is done and for whom, such as `console links per_1`
+ */
+export async function inTurn(db: Db, of: string): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(${sql.lit(advisoryLocks.turns)}, hashtext(${of}))`.execute(db);
 }
 
 /** Takes the row locks of all links with a tag in id order, before the tag is taken off them. */

@@ -345,6 +345,12 @@ describe("an application", () => {
     expect(await service.mailsTo(email)).toHaveLength(3);
   });
 
+  it("is mailed three times at most to an address that is entered many times at the same moment", async () => {
+    const email = stranger();
+    await Promise.all(Array.from({ length: 7 }, () => service.post(`/join/${slug}`, { email, name: "Sam" })));
+    expect(await service.mailsTo(email)).toHaveLength(3);
+  });
+
   it("is refused after 1,000 of a program that wait, and the operator is told", async () => {
     const at = new Date(service.clock.now());
     const row = { workspace_id: service.workspaceId, browser: "x", expires_at: new Date(at.getTime() + dayMs) };

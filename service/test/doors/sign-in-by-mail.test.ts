@@ -70,6 +70,12 @@ describe("a link that a partner asks for", () => {
     expect(await service.mailsTo(email)).toHaveLength(6);
   });
 
+  it("is mailed five times at most to who is asked for many times at the same moment", async () => {
+    const { email } = await newPartner();
+    await Promise.all(Array.from({ length: 9 }, () => ask(email)));
+    expect(await service.mailsTo(email)).toHaveLength(5);
+  });
+
   it("keeps what was entered where it is no address, and a link that has ended leads back to the form", async () => {
     expect(await (await ask("no address")).text()).toContain('value="no address"');
     expect(await (await service.get("/partners/sign-in?code=none")).text()).toContain('href="/partners"');

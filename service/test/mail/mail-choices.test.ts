@@ -145,7 +145,7 @@ describe("choosing", () => {
     const { partner, path } = await subscribed();
     await service.request("POST", "/partners/deactivate", { body: { partnerId: partner.id } });
     await erasePartner(service.ctx(), { partnerId: partner.id });
-    for (const one of [path, "/nothing"]) {
+    for (const one of [path, "/nothing", "/%00", "/%ff"]) {
       expect((await pages.request(one)).status).toBe(404);
       expect((await post(one, { none: "yes" })).status).toBe(404);
     }

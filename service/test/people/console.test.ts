@@ -99,6 +99,13 @@ describe("a link to the console", () => {
     expect((await get(`/sign-in?code=${asked[0]}`)).status).toBe(410);
   });
 
+  it("is mailed three times at most, also to who is asked for many times at the same moment", async () => {
+    const { email } = await invite("viewer");
+    await Promise.all(Array.from({ length: 9 }, () => post("/ask", { email: email! })));
+    const [, ...asked] = await mailedTo(email!);
+    expect(asked).toHaveLength(3);
+  });
+
   it("tells nothing of whether an address is known: the same page, headers and time at least", async () => {
     const { email } = await invite("owner");
     const answers = await Promise.all(
@@ -198,6 +205,8 @@ describe("a session of the console", () => {
     ];
     expect(foreign.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
     expect((await post(`/view/${id}`, {}, { ...own, cookie })).status).toBe(404);
+    for (const unknown of ["%00", "%ff", "%"])
+      expect((await post(`/view/${unknown}`, {}, { ...own, cookie })).status).toBe(404);
     await call(cookie, "PATCH /program", { name: "Renamed" });
     const { body } = await call(cookie, "GET /audit?actorType=person&entity=program");
     expect(body[0]).toMatchObject({ actorType: "person", actorId: person.id, actorName: "A owner" });
@@ -305,6 +314,27 @@ describe("seeing what a partner sees", () => {
   });
 });
 
+describe("the token of who looks at a partner's dashboard", () => {
+  /** A person who looks, the token they look with, and what it answers now. */
+  async function looking() {
+    const { cookie, person } = await signedIn("viewer");
+    const { id } = await service.createPartner();
+    const answer = await post(`/view/${id}`, {}, { ...own, cookie });
+    const { publicToken: key } = (await answer.json()) as { publicToken: string };
+    const read = async () => (await service.request("GET", "/embed/referrals", { key })).status;
+    expect(await read()).toBe(200);
+    return { cookie, person, read };
+  }
+
+  it("ends at once with the person, and when they sign out", async () => {
+    const removed = await looking();
+    const signedOut = await looking();
+    await service.request("DELETE", `/people/${removed.person.id}`);
+    await post("/sign-out", {}, { ...own, cookie: signedOut.cookie });
+    expect([await removed.read(), await signedOut.read()]).toEqual([401, 401]);
+  });
+});
+
 describe("the console's pages", () => {
   it("cannot be framed, run no script but the console's, and are not kept or indexed", async () => {
     const { cookie } = await signedIn("owner");
@@ -340,10 +370,14 @@ describe("the console's pages", () => {
   });
 
   it("are not there with CONSOLE=off", async () => {
-    const off = await createTestService({ console: false });
+    const off = await createTestService({ console: false, mail });
     const pages = consoleOf(off);
     for (const path of ["", "/sign-in", "/api/program", "/assets/main.js"])
       expect((await pages.request(`https://app.test/console${path}`)).status).toBe(404);
+    await invite("owner", "off@acme.test", off.ctx());
+    const sent = await off.store.db.selectFrom("mails").where("recipient", "=", "off@acme.test").selectAll().execute();
+    expect(sent).toEqual([]);
+    await expect(runCommand(off.deps, consoleCommand)).rejects.toThrow("CONSOLE=off");
     await off.close();
   });
 });

@@ -6,6 +6,7 @@ import {
   insertJoinRequest,
   takeJoinRequest,
 } from "../../store/queries/access/join-requests.ts";
+import { inTurn } from "../../store/lock-order.ts";
 import { findLiveEnrollment, lockEnrollment } from "../../store/queries/partners/enrollments.ts";
 import { findPartnerByEmail } from "../../store/queries/partners/partners.ts";
 import { findDefaultProgram } from "../../store/queries/programs/programs.ts";
@@ -46,14 +47,15 @@ export interface JoinEntry {
 export async function fileJoinRequest(ctx: Context, page: JoinPage, entry: JoinEntry): Promise<boolean> {
   const [key, email] = [emailKey(entry.email), mailbox(entry.email)];
   readAnswers(page.program.application_form, entry.values);
-  const since = new Date(ctx.clock.now() - dayMs);
-  const sent = await countJoinRequests(ctx.db, { workspaceId: page.workspaceId, emailKey: key }, since);
-  if (sent.all >= limits.applicationsOfProgram.amount) return false;
-  if (sent.ofAddress >= limits.applicationsOfAddress.amount) return true;
   const code = `ref_join_${ctx.ids.random(43, base64url)}`;
   const id = ctx.ids.next("join");
   const expires = new Date(ctx.clock.now() + dayMs);
-  await inTransaction(ctx, async (ctx) => {
+  return inTransaction(ctx, async (ctx) => {
+    await inTurn(ctx.db, `join requests ${page.workspaceId}`);
+    const since = new Date(ctx.clock.now() - dayMs);
+    const sent = await countJoinRequests(ctx.db, { workspaceId: page.workspaceId, emailKey: key }, since);
+    if (sent.all >= limits.applicationsOfProgram.amount) return false;
+    if (sent.ofAddress >= limits.applicationsOfAddress.amount) return true;
     await insertJoinRequest(ctx.db, {
       id,
       hash: sha256(code),
@@ -76,8 +78,8 @@ export async function fileJoinRequest(ctx: Context, page: JoinPage, entry: JoinE
       to: { email, locale: entry.locale },
       data: { url: `${ctx.config.appUrl}/join/confirm?code=${code}`, expiresAt: expires.toISOString() },
     });
+    return true;
   });
-  return true;
 }
 
 /** A request that waits for its confirmation, with its program; `undefined` for one that was confirmed, has run out or never was. */

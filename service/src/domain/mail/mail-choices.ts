@@ -11,6 +11,9 @@ import type { Context } from "../context.ts";
 import { base64url } from "../ids.ts";
 import { isChosen, noMails } from "../rules/mail-texts.ts";
 
+/** Anything else is no token: what the database cannot even compare, such as U+0000, must not become an error of ours. */
+const isToken = /^[\w-]{32}$/;
+
 /** What a token opens. */
 export type MailChooserFound = NonNullable<Awaited<ReturnType<typeof findMailChoices>>>;
 
@@ -26,8 +29,8 @@ export async function choicesToken(ctx: Context, mail: DueMail): Promise<string 
 }
 
 /** Whose choices a token opens; `undefined` for one that is nobody's. */
-export function lookAtChoices(ctx: Context, token: string): Promise<MailChooserFound | undefined> {
-  return findMailChoices(ctx.db, token);
+export async function lookAtChoices(ctx: Context, token: string): Promise<MailChooserFound | undefined> {
+  return isToken.test(token) ? findMailChoices(ctx.db, token) : undefined;
 }
 
 /** Stores what a partner, or a person who runs a program, wants. */

@@ -1,6 +1,7 @@
 import { ReferralsError } from "referrals-embed/contract";
 import { countAskedConsoleLinks, insertConsoleLink } from "../../store/queries/access/console-sessions.ts";
 import { findPerson, insertPerson, lockOwners, peopleWithAddress } from "../../store/queries/access/people.ts";
+import { inTurn } from "../../store/lock-order.ts";
 import { audit } from "../audit.ts";
 import { now, type Context } from "../context.ts";
 import { base64url, sha256 } from "../ids.ts";
@@ -34,13 +35,13 @@ async function makeLink(
   return { id, url: `${ctx.config.appUrl}/console/sign-in?code=${code}`, expires };
 }
 
-/** Sends a person a link, in the running transaction; nothing where no mails are sent. */
+/** Sends a person a link, in the running transaction; nothing where no mails are sent, or where the link would lead nowhere. */
 export async function mailConsoleLink(
   ctx: Context,
   { id, email, locale }: { id: string; email: string; locale: string | null },
   why: "asked" | "invited",
 ): Promise<void> {
-  if (ctx.config.mail === undefined) return;
+  if (ctx.config.mail === undefined || !ctx.config.console) return;
   const asked = why === "asked";
   const link = await makeLink(ctx, id, { asked, life: asked ? askedMs : madeMs });
   await queueMail(ctx, {
@@ -59,6 +60,7 @@ export async function askForConsoleLink(ctx: Context, email: string): Promise<vo
   for (const person of await peopleWithAddress(ctx.db, emailKey(email))) {
     const own = { ...ctx, workspaceId: person.workspace_id };
     await inTransaction(own, async (ctx) => {
+      await inTurn(ctx.db, `console links ${person.id}`);
       const since = new Date(ctx.clock.now() - askedMs);
       if ((await countAskedConsoleLinks(ctx.db, person.id, since)) >= asksOfPerson) return;
       await mailConsoleLink(ctx, person, "asked");

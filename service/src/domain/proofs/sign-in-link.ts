@@ -7,6 +7,7 @@ import {
 } from "../../store/queries/access/partner-sessions.ts";
 import { findPartnerByEmail } from "../../store/queries/partners/partners.ts";
 import type { EnrollmentRow } from "../../store/schema/enrollments.ts";
+import { inTurn } from "../../store/lock-order.ts";
 import { limits } from "../../limits.ts";
 import { audit } from "../audit.ts";
 import { now, type Context } from "../context.ts";
@@ -73,10 +74,11 @@ export async function askForSignIn(
   const partner = await findPartnerByEmail(ctx.db, emailKey(asked.email));
   if (!partner) return;
   const [program, ...others] = await programsOf(ctx.db, partner.id, null);
-  const since = new Date(ctx.clock.now() - dayMs);
-  const sent = await countAskedLinks(ctx.db, partner.id, since);
-  if (!program || sent >= limits.signInLinksOfPartner.amount) return;
+  if (!program) return;
   await inTransaction(ctx, async (ctx) => {
+    await inTurn(ctx.db, `sign-in links ${partner.id}`);
+    const since = new Date(ctx.clock.now() - dayMs);
+    if ((await countAskedLinks(ctx.db, partner.id, since)) >= limits.signInLinksOfPartner.amount) return;
     const expires = new Date(ctx.clock.now() + askedMs);
     const link = await newLink(ctx, { partnerId: partner.id, workspaceId: null, browser: asked.browser, expires });
     // With the program's face, where it is the only one.

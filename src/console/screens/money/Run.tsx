@@ -1,3 +1,4 @@
+import { useQuery } from "@tanstack/react-query";
 import { useState, type ReactElement } from "react";
 import type { Payout, PayoutRunPartner, PayoutRunResult } from "../../../contract/records.ts";
 import { Button } from "../../../dashboard/ui/Button.tsx";
@@ -8,7 +9,7 @@ import { Strip } from "../../../dashboard/ui/Strip.tsx";
 import { addressOf } from "../../address.ts";
 import { call, write } from "../../call.ts";
 import { useConsole } from "../../context.ts";
-import { useAct } from "../../data.ts";
+import { problemOf, useAct } from "../../data.ts";
 import { Link } from "../../parts/Link.tsx";
 import { count, grouped, plain } from "../../parts/words.ts";
 import { forgetRun, keepRun, keptRun, type KeptRun } from "./kept-run.ts";
@@ -33,7 +34,9 @@ export function Run(): ReactElement {
     <div className="rf-stack con-steps">
       <Collect run={run} onChange={change} />
       {run.collected && <Confirm run={run} collected={run.collected} onChange={change} />}
-      {run.confirmed && run.confirmed.length > 0 && <HandOver ids={run.confirmed} run={run} onChange={change} />}
+      {run.confirmed && run.confirmed.length > 0 && toConfirm(run).length === 0 && (
+        <HandOver ids={run.confirmed} run={run} onChange={change} />
+      )}
       {run.exported && run.confirmed && <Settle ids={run.confirmed} run={run} onChange={change} />}
       {run.collected && (
         <div className="rf-row rf-end">
@@ -155,6 +158,14 @@ function WhoIsPaid({ partners }: { partners: PayoutRunResult["partners"] }): Rea
 
 const needText = ({ needs }: PayoutRunPartner): string => (needs ? plain(needs.reason).toLowerCase() : "");
 
+const isReady = ({ payoutId, needs }: PayoutRunPartner): boolean => payoutId !== null && needs === null;
+
+/** Payouts that were neither confirmed nor refused yet: after a lost connection, those of the portions that were not sent. */
+function toConfirm({ collected = [], confirmed = [], refused = [] }: KeptRun): string[] {
+  const done = new Set([...confirmed, ...refused.map(({ id }) => id)]);
+  return collected.filter(isReady).flatMap(({ payoutId }) => (payoutId === null || done.has(payoutId) ? [] : payoutId));
+}
+
 interface ConfirmProps extends StepProps {
   collected: readonly PayoutRunPartner[];
 }
@@ -162,17 +173,17 @@ interface ConfirmProps extends StepProps {
 function Confirm({ run, collected, onChange }: ConfirmProps): ReactElement {
   const act = useAct();
   const [done, setDone] = useState(0);
-  const ready = collected.filter(({ payoutId, needs }) => payoutId !== null && needs === null);
+  const ready = collected.filter(isReady);
   const { confirmed, refused = [] } = run;
+  const ids = toConfirm(run);
   const confirm = (): void =>
     void act.run(async () => {
-      const ids = ready.map(({ payoutId }) => payoutId as string);
-      const result: Required<Pick<KeptRun, "confirmed" | "refused">> = { confirmed: [], refused: [] };
+      const result = { confirmed: [...(confirmed ?? [])], refused: [...refused] };
       for (let from = 0; from < ids.length; from += atOnce) {
         const answer = await write("payouts.confirm", { body: { payoutIds: ids.slice(from, from + atOnce) } });
         result.confirmed.push(...answer.payoutIds);
         result.refused.push(...answer.refused);
-        // After each portion: what is confirmed stays known when the tab is left now.
+        // After each portion: what is confirmed stays known when the tab is left now, and the rest is still to be confirmed.
         onChange({ ...run, ...result });
         setDone(Math.min(ids.length, from + atOnce));
       }
@@ -198,10 +209,10 @@ function Confirm({ run, collected, onChange }: ConfirmProps): ReactElement {
           ))}
         </ul>
       )}
-      {!confirmed && ready.length > 0 && (
+      {ids.length > 0 && (
         <div className="con-pad">
           <Button variant="primary" aria-disabled={act.isBusy} onClick={confirm}>
-            {act.isBusy ? `Confirming… ${done} of ${ready.length}` : `Confirm ${count(ready.length, "payout")}`}
+            {act.isBusy ? `Confirming… ${done} of ${ids.length}` : `Confirm ${count(ids.length, "payout")}`}
           </Button>
         </div>
       )}
@@ -216,19 +227,37 @@ const formats = [
   { value: "json", label: "JSON" },
 ] as const;
 
-/** A file of exactly these payouts. */
-export async function saveFile(payoutIds: string[], format: (typeof formats)[number]["value"]): Promise<void> {
-  const { content } = await write("payouts.export", { body: { format, payoutIds } });
+/**
+ * One file of those of these payouts that the format can pay: of several files a browser may save the first alone.
+ * @throws Error where it can pay none of them
+ */
+export async function saveFile(payoutIds: readonly string[], format: (typeof formats)[number]["value"]): Promise<void> {
+  const parts: string[] = [];
+  for (let from = 0; from < payoutIds.length; from += atOnce) {
+    const body = { format, payoutIds: payoutIds.slice(from, from + atOnce) };
+    parts.push((await write("payouts.export", { body })).content);
+  }
+  const heads = format === "csv" || format === "wise" ? 1 : 0;
+  const content = format === "json" ? joinedLists(parts) : joinedLines(parts, heads);
+  const rows = format === "json" ? content !== "[]" : content.split("\n").filter(Boolean).length > heads;
+  if (!rows) throw new Error("None of these payouts is paid in this way. Choose another format.");
   const name = `payouts-${new Date().toISOString().slice(0, 10)}-${format}.${format === "json" ? "json" : "csv"}`;
   downloadBlob(new Blob([content], { type: format === "json" ? "application/json" : "text/csv" }), name);
 }
+
+const joinedLists = (parts: readonly string[]): string =>
+  JSON.stringify(parts.flatMap((part) => JSON.parse(part) as unknown[]));
+
+/** Lines of all parts, of which each begins with as many lines of column names. */
+const joinedLines = (parts: readonly string[], heads: number): string =>
+  parts.map((part, index) => (index > 0 && heads > 0 ? part.slice(part.indexOf("\n") + 1) : part)).join("");
 
 function HandOver({ ids, run, onChange }: StepProps & { ids: readonly string[] }): ReactElement {
   const act = useAct();
   const [format, setFormat] = useState<(typeof formats)[number]["value"]>("csv");
   const save = (): void =>
     void act.run(async () => {
-      for (let from = 0; from < ids.length; from += atOnce) await saveFile(ids.slice(from, from + atOnce), format);
+      await saveFile(ids, format);
       onChange({ ...run, exported: true });
     });
   return (
@@ -237,6 +266,7 @@ function HandOver({ ids, run, onChange }: StepProps & { ids: readonly string[] }
         {act.problem && <Strip>{act.problem}</Strip>}
         <p className="rf-muted">
           A file of these {count(ids.length, "payout")} and no others, for your bank or provider. Pay by it there.
+          PayPal and Wise take only those that are paid in their way: save the others in another format.
         </p>
         <div className="rf-row">
           <Select
@@ -261,24 +291,33 @@ function HandOver({ ids, run, onChange }: StepProps & { ids: readonly string[] }
 }
 
 /** Those of a run that wait to be settled, as they are now. */
-async function unsettled(ids: readonly string[]): Promise<Payout[]> {
+async function unsettled(ids: readonly string[], signal?: AbortSignal): Promise<Payout[]> {
+  const wanted = new Set(ids);
   const found: Payout[] = [];
   for (const status of ["processing", "processed"] as const)
     for (let page = 1; ; page += 1) {
-      const { value } = await call("payouts.list", { query: { status, page, pageSize: 100 } });
-      found.push(...value.filter(({ id }) => ids.includes(id)));
+      const query = { status, page, pageSize: 100 };
+      const { value } = await call("payouts.list", { query }, signal ? { signal } : {});
+      found.push(...value.filter(({ id }) => wanted.has(id)));
       if (value.length < 100) break;
     }
   return found;
 }
 
+/** Whether a payout is in a file that was saved. One in none was not paid by any, and must not be recorded as paid. */
+const isInFile = ({ status }: Payout): boolean => status === "processed";
+
 function Settle({ ids, run, onChange }: StepProps & { ids: readonly string[] }): ReactElement {
   const act = useAct();
   const [reference, setReference] = useState("");
+  const waiting = useQuery({ queryKey: ["unsettled", ids], queryFn: ({ signal }) => unsettled(ids, signal) });
+  const inFile = (waiting.data ?? []).filter(isInFile);
+  const inNone = (waiting.data ?? []).filter((payout) => !isInFile(payout));
   const { settled } = run;
   const settle = (): void =>
     void act.run(async () => {
-      const open = await unsettled(ids);
+      const open = (await unsettled(ids)).filter(isInFile);
+      const done = [...(settled ?? [])];
       const refused: { id: string; reason: string }[] = [];
       for (let from = 0; from < open.length; from += atOnce) {
         const part = open.slice(from, from + atOnce);
@@ -287,28 +326,39 @@ function Settle({ ids, run, onChange }: StepProps & { ids: readonly string[] }):
           status: "completed" as const,
           ...(reference.trim() && { reference: reference.trim() }),
         }));
-        refused.push(...(await write("payouts.settle", { body: { payouts } })).refused);
+        const answer = await write("payouts.settle", { body: { payouts } });
+        refused.push(...answer.refused);
+        const bad = new Set(answer.refused.map(({ id }) => id));
+        done.push(...part.filter(({ id }) => !bad.has(id)).map(({ amount, currency }) => ({ amount, currency })));
+        // After each portion: a lost connection must not hide what is recorded.
+        onChange({ ...run, settled: [...done] });
       }
-      const bad = new Set(refused.map(({ id }) => id));
-      const done = open.filter(({ id }) => !bad.has(id)).map(({ amount, currency }) => ({ amount, currency }));
-      onChange({ ...run, settled: done });
       if (refused.length > 0) throw new Error(refused.map(({ reason }) => reason).join(" "));
     });
   return (
     <Card title={title("Settle")} flush>
       {act.problem && <Strip>{act.problem}</Strip>}
-      {settled ? (
+      {waiting.error && <Strip>{problemOf(waiting.error)}</Strip>}
+      {settled && (
         <p className="con-total" role="status">
           <span>{count(settled.length, "payout")} paid</span>
           <span>
             <Sum of={settled} />
           </span>
         </p>
-      ) : (
+      )}
+      {inNone.length > 0 && (
+        <p className="con-pad rf-muted">
+          {count(inNone.length, "payout")}, <Sum of={inNone} />, in no file yet:{" "}
+          {[...grouped(inNone, ({ method }) => (method ? plain(method) : "no method")).keys()].join(", ")}. Save a file
+          for them above; until then they are not recorded as paid.
+        </p>
+      )}
+      {inFile.length > 0 && (
         <div className="con-pad rf-stack rf-stack-12">
           <p className="rf-muted">
             Once the money is sent: records it, and tells partners. One that failed is marked under{" "}
-            <Link href={addressOf("money", { view: "payouts", status: "processing" })}>Payouts</Link> first.
+            <Link href={addressOf("money", { view: "payouts", status: "processed" })}>Payouts</Link> first.
           </p>
           <label className="rf-field">
             <span className="rf-field-label">Reference of the transfer, if there is one</span>
@@ -320,7 +370,7 @@ function Settle({ ids, run, onChange }: StepProps & { ids: readonly string[] }):
           </label>
           <div>
             <Button variant="primary" aria-disabled={act.isBusy} onClick={settle}>
-              {act.isBusy ? "Recording…" : `Record ${count(ids.length, "payout")} as paid`}
+              {act.isBusy ? "Recording…" : `Record ${count(inFile.length, "payout")} as paid`}
             </Button>
           </div>
         </div>

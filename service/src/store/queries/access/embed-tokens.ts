@@ -7,9 +7,13 @@ export async function insertEmbedToken(db: Db, row: Insertable<EmbedTokensTable>
   await db.insertInto("embed_tokens").values(row).execute();
 }
 
-/** Whether a token `t` of an enrollment `e` was revoked, alone or with all of its generation. */
+/**
+ * Whether a token `t` of an enrollment `e` was revoked, alone or with all of its generation. One with which a person looks at a partner's
+ * dashboard ends with their last session: who was removed must not read on.
+ */
 export function isRevoked(): RawBuilder<boolean> {
-  return sql<boolean>`(t.revoked_at IS NOT NULL OR t.generation < e.token_generation)`;
+  return sql<boolean>`(t.revoked_at IS NOT NULL OR t.generation < e.token_generation
+    OR (t.viewed_by IS NOT NULL AND NOT EXISTS (SELECT 1 FROM console_sessions s WHERE s.person_id = t.viewed_by)))`;
 }
 
 /** Revokes one token of a workspace, if it is valid. @returns whether it was */
