@@ -1,7 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { extname, join } from "node:path";
 import { Hono, type Context as HonoContext } from "hono";
-import { bodyLimit } from "hono/body-limit";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import { html } from "hono/html";
 import { ReferralsError } from "referrals-embed/contract";
@@ -34,6 +33,7 @@ import { clientAddress } from "../middleware/client-address.ts";
 import { errorAnswer } from "../middleware/errors.ts";
 import { isForeignRead, isOwnPage } from "../middleware/own-page.ts";
 import { createRateLimit } from "../middleware/rate-limit.ts";
+import { fieldOf, readForm } from "../middleware/read-form.ts";
 import { parameterOf } from "../middleware/read-query.ts";
 import { emailOf } from "../schemas/text.ts";
 
@@ -46,8 +46,6 @@ export interface ConsoleDeps {
   pageDir: string;
 }
 
-/** The longest form: an address or a code. */
-const formBytes = 4_096;
 const cookieName = "referrals_console";
 /** An answer to who asks for a link takes at least so long: how long it took must not tell whether the address is known. */
 const askMs = 250;
@@ -108,7 +106,6 @@ export function createConsole({ deps, context, pageDir }: ConsoleDeps): Hono {
     return c.redirect(config.appUrl + pathname + search);
   });
   pages.route("/api", createConsoleApi(deps, signedIn));
-  pages.use(bodyLimit({ maxSize: formBytes }));
   pages.use(async (c, next) => {
     if (c.req.method !== "POST" || isOwnPage(c.req.header(), config.appUrl)) return next();
     return show(c, consoleRefused("foreign"), 403);
@@ -120,8 +117,7 @@ export function createConsole({ deps, context, pageDir }: ConsoleDeps): Hono {
       if (!(error instanceof ReferralsError)) throw error;
       return show(c, consoleRefused("often"), 429);
     }
-    const { email } = await c.req.parseBody();
-    const address = emailOf(typeof email === "string" ? email : "");
+    const address = emailOf(fieldOf(await readForm(c.req.raw, addressOf(c)), "email"));
     const asked = address === null ? undefined : askForConsoleLink(context(), address);
     await Promise.all([asked, new Promise((done) => setTimeout(done, askMs))]);
     return show(c, consoleAsked());
@@ -132,15 +128,15 @@ export function createConsole({ deps, context, pageDir }: ConsoleDeps): Hono {
     return link ? show(c, consoleSignIn({ ...link, code })) : show(c, consoleRefused("spent"), 410);
   });
   pages.post("/sign-in", async (c) => {
-    const { code } = await c.req.parseBody();
-    const secret = await signInToConsole(context(), typeof code === "string" ? code : "");
+    const code = fieldOf(await readForm(c.req.raw, addressOf(c)), "code");
+    const secret = await signInToConsole(context(), code);
     if (secret === undefined) return show(c, consoleRefused("spent"), 410);
     setCookie(c, cookieName, secret, { ...cookie, maxAge: sessionHours * 3_600 });
     return c.redirect("/console", 303);
   });
   pages.post("/sign-out", async (c) => {
     const session = await sessionOf(c);
-    const { everywhere } = await c.req.parseBody();
+    const everywhere = fieldOf(await readForm(c.req.raw, addressOf(c)), "everywhere");
     if (session) await signOut(context(), session, { everywhere: everywhere === "yes" });
     deleteCookie(c, cookieName, cookie);
     return c.redirect("/console", 303);

@@ -15,7 +15,7 @@ import type { LimitName } from "../limits.ts";
 import { clientAddress } from "../middleware/client-address.ts";
 import { createRateLimit } from "../middleware/rate-limit.ts";
 import { isOwnPage } from "../middleware/own-page.ts";
-import { mediaType, readBody } from "../middleware/read-body.ts";
+import { readForm } from "../middleware/read-form.ts";
 
 /** The service's parts that the doors use. */
 export interface DoorDeps extends Pick<AppDeps, "store" | "clock" | "config" | "ids" | "onExhausted"> {
@@ -71,15 +71,7 @@ export function createDoor({ config, ids, ...deps }: DoorDeps) {
      * form that was left empty.
      * @throws bad_request when it is larger than `maxBytes`
      */
-    async form(c: HonoContext, maxBytes: number): Promise<FormData> {
-      const bytes = Buffer.from(await readBody(c.req.raw, addressOf(c), maxBytes));
-      const type = c.req.header("Content-Type") ?? "";
-      // These pages send long forms in one encoding only; reading thousands of parts of the other blocks all callers.
-      const isLong = bytes.length > formBytes;
-      if (isLong && mediaType(type) !== "application/x-www-form-urlencoded") return new FormData();
-      if (isLong && countSeparators(bytes) >= mostFields) return new FormData();
-      return new Response(bytes, { headers: { "Content-Type": type } }).formData().catch(() => new FormData());
-    },
+    form: (c: HonoContext, maxBytes: number): Promise<FormData> => readForm(c.req.raw, addressOf(c), maxBytes),
     /** The secret of the session. */
     sessionSecret: (c: HonoContext): string | undefined => getCookie(c, sessionCookie, prefix),
     /** Keeps a session that has just begun, and opens the dashboard. */
@@ -125,24 +117,4 @@ export function createDoor({ config, ids, ...deps }: DoorDeps) {
       }
     },
   };
-}
-
-/** The longest form without questions of a program: an address or a code. */
-export const formBytes = 4_096;
-/** The longest form with a program's questions. */
-export const questionsBytes = 262_144;
-
-/** Fields of one form: more than a form of the largest size with every option chosen. Reading 90,000 of them takes a tenth of a second. */
-const mostFields = 6_000;
-
-function countSeparators(bytes: Uint8Array): number {
-  let count = 0;
-  for (const byte of bytes) if (byte === 0x26) count += 1;
-  return count;
-}
-
-/** A field of a form, if it is text. */
-export function fieldOf(form: FormData, name: string): string {
-  const value = form.get(name);
-  return typeof value === "string" ? value : "";
 }

@@ -19,7 +19,8 @@ import {
 import { messagePage } from "../doors/sign-in-pages.ts";
 import { parameterOf } from "../middleware/read-query.ts";
 import { emailOf } from "../schemas/text.ts";
-import { createDoor, fieldOf, formBytes, questionsBytes, type DoorDeps } from "./door.ts";
+import { createDoor, type DoorDeps } from "./door.ts";
+import { fieldOf, formBytes, questionsBytes } from "../middleware/read-form.ts";
 import { withTerms } from "./partner-pages.ts";
 
 /**

@@ -2,7 +2,8 @@ import { Hono } from "hono";
 import { chosenMailKinds } from "referrals-embed/contract";
 import { chooseMails, lookAtChoices, unsubscribe, type MailChooserFound } from "../domain/mail/mail-choices.ts";
 import { choicesPage, noChoicesPage, type Chosen } from "../mails/choices-page.ts";
-import { createDoor, fieldOf, formBytes, type DoorDeps } from "./door.ts";
+import { createDoor, type DoorDeps } from "./door.ts";
+import { fieldOf, formBytes } from "../middleware/read-form.ts";
 
 /**
  * Where recipients choose their mails, to be mounted at `/partners/mails`. The token in the address is all that is asked for: mail clients

@@ -20,7 +20,8 @@ import { answersIn, invitationPage, questionFields, readSent, type SentForm } fr
 import { dashboardPage, linkSentPage, messagePage, signInPage, welcomePage } from "../doors/sign-in-pages.ts";
 import { parameterOf } from "../middleware/read-query.ts";
 import { emailOf } from "../schemas/text.ts";
-import { createDoor, fieldOf, formBytes, questionsBytes, type DoorDeps } from "./door.ts";
+import { createDoor, type DoorDeps } from "./door.ts";
+import { fieldOf, formBytes, questionsBytes } from "../middleware/read-form.ts";
 
 /** The service's parts that the partner's pages use. */
 export interface PartnerPagesDeps extends DoorDeps {

@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import { errorAnswer } from "../../src/middleware/errors.ts";
+import { createConsole } from "../../src/routes/console.ts";
 import { createJoinPages } from "../../src/routes/join-pages.ts";
 import { createMailPages } from "../../src/routes/mail-pages.ts";
 import { createPartnerPages } from "../../src/routes/partner-pages.ts";
@@ -38,7 +39,8 @@ export async function createDoorService({ rateLimits = false } = {}): Promise<Do
   const pages = new Hono({ strict: false })
     .route("/partners/mails", createMailPages(deps))
     .route("/partners", createPartnerPages(deps))
-    .route("/join", createJoinPages(deps));
+    .route("/join", createJoinPages(deps))
+    .route("/console", createConsole({ deps: service.deps, context: deps.context, pageDir: "" }));
   pages.onError((error, c) => errorAnswer(c, error, deps));
   const mailsTo = async (address: string): Promise<WaitingMail[]> =>
     service.store.db

@@ -15,6 +15,10 @@ const doors = [
   ["/partners/sign-out", 303],
   ["/partners/token", 401],
   ["/partners/mails/none", 404],
+  ["/console/ask", 200],
+  ["/console/sign-in", 410],
+  ["/console/sign-out", 303],
+  ["/console/view/pn_none", 401],
 ] as const;
 
 let service: DoorService;
