@@ -159,10 +159,11 @@ function Keys(): ReactElement {
           <Ask
             title="New API key"
             button="Make"
+            opensNext
             questions={[{ name: "name", label: "What is it for?", required: true }]}
             onAnswer={async ({ name = "" }) => {
               const { key } = await write("apiKeys.create", { body: { name, kind: "secret" } });
-              setTimeout(() => setOpen({ made: key ?? "" }));
+              setOpen({ made: key ?? "" });
             }}
             onClose={close}
           >
