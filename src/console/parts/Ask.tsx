@@ -14,6 +14,8 @@ export interface Question {
   /** Of choices: what stands for none of them. */
   prompt?: string;
   value?: string;
+  /** Height of a note, in lines. */
+  rows?: number;
   required?: boolean;
 }
 
@@ -76,7 +78,7 @@ export interface AnswerFieldProps {
 
 /** One field with its label. */
 export function AnswerField({ question, value, onChange }: AnswerFieldProps): ReactElement {
-  const { name, label, hint, kind = "text", prompt, required } = question;
+  const { name, label, hint, kind = "text", prompt, rows = 3, required } = question;
   const shared = { name, value, required, className: "rf-input" };
   return (
     <label className="rf-field">
@@ -89,7 +91,7 @@ export function AnswerField({ question, value, onChange }: AnswerFieldProps): Re
           onChange={({ currentTarget }) => onChange(currentTarget.value)}
         />
       ) : kind === "note" ? (
-        <textarea {...shared} rows={3} onInput={({ currentTarget }) => onChange(currentTarget.value)} />
+        <textarea {...shared} rows={rows} onInput={({ currentTarget }) => onChange(currentTarget.value)} />
       ) : (
         <input
           {...shared}

@@ -172,7 +172,7 @@ function Deliveries({ webhookId: id }: { webhookId: string }): ReactElement {
                       nextAttemptAt && `again ${format.dateTime(nextAttemptAt)}`,
                     ]
                       .filter(Boolean)
-                      .join(", ")}
+                      .join(" · ")}
                   </span>
                 </span>
                 <span className="rf-row">

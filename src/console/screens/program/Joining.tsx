@@ -4,7 +4,7 @@ import { CopyButton } from "../../../dashboard/ui/CopyButton.tsx";
 import { useConsole } from "../../context.ts";
 import { Read } from "../../parts/Page.tsx";
 import { FormEditor } from "./FormEditor.tsx";
-import { formText, readForm, tellForm } from "./form-fields.ts";
+import { formText, formToSave, tellForm } from "./form-fields.ts";
 import { Groups } from "./Groups.tsx";
 import { choices, ProgramForm, useProgram, type Setting } from "./ProgramForm.tsx";
 
@@ -29,7 +29,7 @@ const settings: readonly Setting[] = [
     Editor: FormEditor,
     tell: tellForm,
     show: ({ applicationForm }) => formText(applicationForm?.fields),
-    read: (typed) => ({ applicationForm: typed === "" ? null : { fields: readForm(typed) } }),
+    read: (typed) => ({ applicationForm: formToSave(typed) }),
   },
 ];
 

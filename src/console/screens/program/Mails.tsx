@@ -27,6 +27,7 @@ const settingOf = (kind: PartnerMailKind, part: Changed["part"]): Setting => ({
   name: `${kind}.${part}`,
   label: `${mailKinds[kind][0]}: ${part === "subject" ? "subject" : "text"}`,
   kind: part === "subject" ? "text" : "note",
+  rows: 10,
   hint:
     part === "subject"
       ? "Empty: our own words, in the reader's language."

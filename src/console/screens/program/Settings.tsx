@@ -92,6 +92,7 @@ const settings: readonly Setting[] = [
     name: "faq",
     label: "Questions and answers",
     kind: "note",
+    rows: 6,
     hint: "The question on one line, its answer below it; an empty line before the next question.",
     show: ({ embed }) => faqText(embed.faq ?? []),
     read: (typed, { embed }) => ({ embed: { ...embed, faq: readFaq(typed) } }),

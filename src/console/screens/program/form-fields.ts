@@ -23,6 +23,16 @@ export function readForm(text: string): FormField[] {
   return fields.map((field, position) => ({ ...field, position }));
 }
 
+/** The form of such a text as it is saved. @throws Error that names a question which cannot be asked */
+export function formToSave(text: string): { fields: FormField[] } | null {
+  const fields = readForm(text);
+  for (const { label, ...field } of fields) {
+    if (!label.trim()) throw new Error(`Question ${field.position + 1} has no words yet.`);
+    if ("options" in field && field.options.length < 2) throw new Error(`“${label}” needs at least two choices.`);
+  }
+  return fields.length > 0 ? { fields } : null;
+}
+
 /** A new question, under a name that no other has. */
 export function newField(fields: readonly FormField[]): FormField {
   let number = fields.length + 1;
