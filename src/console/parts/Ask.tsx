@@ -86,6 +86,7 @@ export function AnswerField({ question, value, onChange }: AnswerFieldProps): Re
       {typeof kind !== "string" ? (
         <Select
           options={kind}
+          {...(prompt !== undefined && { prompt })}
           name={name}
           value={value}
           onChange={({ currentTarget }) => onChange(currentTarget.value)}

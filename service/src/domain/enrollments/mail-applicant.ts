@@ -28,10 +28,7 @@ export async function mailApplication(
 }
 
 /** Tells a partner that they were approved, and where their page is. */
-export async function mailApproval(
-  ctx: Context,
-  { id, partner_id: partnerId, version }: EnrollmentRow,
-): Promise<void> {
+export async function mailApproval(ctx: Context, { id, partner_id: partnerId, version }: EnrollmentRow): Promise<void> {
   const data = { url: `${ctx.config.appUrl}/partners` };
   await queueMail(ctx, { kind: "approved", key: `approved:${id}:${version}`, to: { partnerId }, data });
 }

@@ -52,17 +52,15 @@ export function Mails(): ReactElement {
           now={now}
           onReload={() => void seen.refetch()}
         >
-          <label className="rf-field">
-            <span className="rf-field-label">Mail</span>
-            <Select
-              value={kind}
-              options={kinds.map((value) => ({
-                value,
-                label: `${mailKinds[value][0]}${isOwn(value) ? " (your words)" : ""}`,
-              }))}
-              onChange={({ currentTarget }) => setKind(currentTarget.value as PartnerMailKind)}
-            />
-          </label>
+          <Select
+            aria-label="Mail"
+            value={kind}
+            options={kinds.map((value) => ({
+              value,
+              label: `${mailKinds[value][0]}${isOwn(value) ? " (your words)" : ""}`,
+            }))}
+            onChange={({ currentTarget }) => setKind(currentTarget.value as PartnerMailKind)}
+          />
         </ProgramForm>
       )}
     </Read>

@@ -71,7 +71,7 @@ export function Balance({ partnerId }: { partnerId: string }): ReactElement {
               More than {count(mostPages * pageSize, "commission")}: the CSV of Money has them all.
             </p>
           ) : (
-            <Story rows={rows} onChange={canManage ? setOpen : undefined} />
+            <Story rows={rows} now={all.dataUpdatedAt} onChange={canManage ? setOpen : undefined} />
           )
         }
       </Read>
@@ -84,17 +84,18 @@ export function Balance({ partnerId }: { partnerId: string }): ReactElement {
   );
 }
 
-function Story({
-  rows,
-  onChange,
-}: {
+interface StoryProps {
   rows: readonly Commission[];
+  /** When they were read. */
+  now: number;
   onChange: ((row: Commission) => void) | undefined;
-}): ReactElement {
+}
+
+function Story({ rows, now, onChange }: StoryProps): ReactElement {
   const { format } = useConsole();
   const [isWhole, setWhole] = useState(false);
   const currency = rows[0]?.currency ?? "usd";
-  const sums = balanceSums(rows, Date.now());
+  const sums = balanceSums(rows, now);
   const unknown = rows.filter(({ unknownReason }) => unknownReason !== null).length;
   const steps = balanceStory(rows);
   const money = (amount: number): string => format.money(amount, currency);
