@@ -1,4 +1,5 @@
 import type { Meta } from "@storybook/react-vite";
+import { expect, screen, userEvent, within } from "storybook/test";
 import PartnerScreen from "../../src/console/screens/partners/PartnerScreen.tsx";
 import { screenStories, type ScreenStory } from "./console-stage.tsx";
 
@@ -12,3 +13,38 @@ export const Narrow: ScreenStory = stories.Narrow;
 export const Empty: ScreenStory = stories.Empty;
 export const Loading: ScreenStory = stories.Loading;
 export const Failing: ScreenStory = stories.Failing;
+
+const press = async (name: string): Promise<void> => userEvent.click(await screen.findByRole("button", { name }));
+const confirm = async (name: string): Promise<void> =>
+  userEvent.click(within(await screen.findByRole("dialog")).getByRole("button", { name }));
+
+/** The link that a further invitation answers, where no mail was sent. */
+export const InvitedAgain: ScreenStory = {
+  ...screenStories({ screen: PartnerScreen, id: "pn_3" }).Full,
+  play: async () => {
+    await press("Invite again");
+    await confirm("Invite");
+    await expect(await screen.findByLabelText("Invitation link")).toHaveValue(
+      "https://app.acme.example/partners/sign-in?code=ref_sign_3v8pQ1sVb2mKc9xTz4Lr7hN0",
+    );
+    await screen.findByText(/No mail was sent/);
+  },
+};
+
+/** A commission is corrected. */
+export const Correcting: ScreenStory = {
+  ...stories.Full,
+  play: async () => {
+    await userEvent.click((await screen.findAllByRole("button", { name: "Change" }))[1]!);
+    await expect(await screen.findByLabelText("What they earn, USD")).toHaveValue("24.75");
+  },
+};
+
+/** A bonus is added. */
+export const AddingABonus: ScreenStory = {
+  ...stories.Full,
+  play: async () => {
+    await press("Bonus");
+    await screen.findByRole("dialog", { name: "Add a bonus" });
+  },
+};

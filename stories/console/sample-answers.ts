@@ -38,21 +38,50 @@ const personOf = (index: number) => ({
   status: "approved",
 });
 
-const commissions = [0, 1, 2].map((index) => ({
+const commissionOf = (index: number, own: object) => ({
   id: `cm_${index}`,
   type: "sale",
   amount: 9_900,
   earnings: 2_475,
+  quantity: 1,
+  description: null,
   unknownReason: null,
   currency: "usd",
-  status: "hold",
-  holdReason: index === 1 ? "self_referral" : "review",
-  signals: index === 1 ? ["email", "address"] : [],
-  note: index === 0 ? "Four sales within a minute" : null,
+  status: "pending",
+  holdReason: null,
+  signals: [],
+  note: null,
+  sourceId: null,
   createdAt: at,
-  partner: personOf(index),
+  updatedAt: at,
+  payableAt: "2026-12-02T09:30:00.000Z",
+  paidAt: null,
+  partner: personOf(0),
   customer: { id: "cus_1", name: "Felix Berg", email: "felix@mail.example", externalId: "u_1" },
-}));
+  ...own,
+});
+
+const held = [0, 1, 2].map((index) =>
+  commissionOf(index, {
+    status: "hold",
+    holdReason: index === 1 ? "self_referral" : "review",
+    signals: index === 1 ? ["email", "address"] : [],
+    note: index === 0 ? "Four sales within a minute" : null,
+    partner: personOf(index),
+  }),
+);
+
+/** A partner's commissions: of every kind that a balance tells apart. */
+const earned = [
+  commissionOf(3, { status: "hold", holdReason: "review", note: "Four sales within a minute" }),
+  commissionOf(4, { createdAt: "2026-10-28T10:00:00.000Z", payableAt: "2099-01-01T00:00:00.000Z" }),
+  commissionOf(5, { type: "custom", amount: 0, earnings: -1_000, description: "Paid twice in August", customer: null }),
+  commissionOf(6, { status: "refunded", createdAt: "2026-10-12T10:00:00.000Z" }),
+  commissionOf(7, { type: "lead", amount: 0, earnings: 500, createdAt: "2026-10-02T10:00:00.000Z" }),
+  ...[8, 9].map((index) =>
+    commissionOf(index, { status: "paid", createdAt: "2026-08-02T10:00:00.000Z", paidAt: "2026-10-01T08:00:00.000Z" }),
+  ),
+];
 
 const payouts = ["pending", "processing", "completed", "failed"].map((status, index) => ({
   id: `po_${index}`,
@@ -81,6 +110,29 @@ const program = {
   joining: "invitation",
   autoApprove: true,
   allowedOrigins: ["https://app.acme.example"],
+  applicationForm: {
+    fields: [
+      { key: "site", label: "Where do you write?", type: "text", required: true, locked: false, position: 0 },
+      {
+        key: "readers",
+        label: "Who reads you?",
+        type: "select",
+        required: false,
+        locked: false,
+        position: 1,
+        options: [
+          { value: "founders", label: "Founders" },
+          { value: "designers", label: "Designers" },
+        ],
+      },
+    ],
+  },
+  mails: { approved: { subject: "Welcome to {program}" } },
+  embed: {
+    termsUrl: "https://acme.example/terms",
+    supportEmail: "partners@acme.example",
+    faq: [{ question: "When am I paid?", answer: "On the first of each month." }],
+  },
 };
 const reward = (event: string, type: string, amount: number) => ({
   id: `rw_${event}`,
@@ -90,6 +142,11 @@ const reward = (event: string, type: string, amount: number) => ({
   maxDuration: event === "sale" ? 12 : null,
   maxAmount: null,
 });
+const invitation = {
+  url: "https://app.acme.example/partners/sign-in?code=ref_sign_3v8pQ1sVb2mKc9xTz4Lr7hN0",
+  expiresAt: "2026-12-02T09:30:00.000Z",
+  mailed: false,
+};
 const metrics = { clicks: 2903, leads: 250, sales: 206, saleAmount: 1_018_400 };
 
 const lists: Readonly<Record<string, readonly object[]>> = {
@@ -106,7 +163,6 @@ const lists: Readonly<Record<string, readonly object[]>> = {
       ],
     },
   ],
-  "/commissions": commissions,
   "/payouts": payouts,
   "/groups": [
     {
@@ -115,12 +171,61 @@ const lists: Readonly<Record<string, readonly object[]>> = {
       slug: "creators",
       saleRewardId: "rw_sale",
       leadRewardId: "rw_lead",
+      discountId: "dis_1",
+      joinPage: true,
+      autoApprove: null,
       referralFormData: null,
     },
-    { id: "grp_2", name: "Agencies", slug: "agencies", saleRewardId: "rw_sale", referralFormData: null },
+    {
+      id: "grp_2",
+      name: "Agencies",
+      slug: "agencies",
+      saleRewardId: "rw_sale",
+      joinPage: false,
+      autoApprove: null,
+      referralFormData: null,
+    },
   ],
   "/rewards": [reward("sale", "percentage", 25), reward("lead", "flat", 500)],
-  "/discounts": [],
+  "/discounts": [
+    { id: "dis_1", type: "percentage", amount: 20, maxDuration: 3, description: "20% off for three months" },
+  ],
+  "/tags": [{ id: "tag_1", name: "Newsletter", color: "blue" }],
+  "/webhooks/wh_1/deliveries": [
+    {
+      id: "del_1",
+      eventId: "evt_1",
+      event: "sale.created",
+      attempt: 4,
+      status: "failed",
+      responseStatus: 500,
+      error: "The server answered 500.",
+      durationMs: 80,
+      createdAt: at,
+      nextAttemptAt: "2026-11-02T10:30:00.000Z",
+    },
+    {
+      id: "del_2",
+      eventId: "evt_2",
+      event: "partner.enrolled",
+      attempt: 1,
+      status: "succeeded",
+      responseStatus: 200,
+      error: null,
+      durationMs: 41,
+      createdAt: at,
+      nextAttemptAt: null,
+    },
+  ],
+  "/integrations/int_1/deliveries": [
+    {
+      id: "del_3",
+      type: "invoice.paid",
+      status: "failed",
+      outcome: "The signature does not match the secret of this integration.",
+      receivedAt: at,
+    },
+  ],
   "/webhooks": [
     { id: "wh_1", name: "CRM", url: "https://crm.acme.example/hook", disabledAt: null, consecutiveFailures: 4 },
     { id: "wh_2", name: "Slack", url: "https://hooks.example/1", disabledAt: null, consecutiveFailures: 0 },
@@ -177,6 +282,8 @@ export function sampleAnswers(route: string, query: URLSearchParams, isEmpty: bo
       ? []
       : [0, 1, 2].map((index) => ({ ...metrics, partner: personOf(index), partnerId: `pn_${index}` }));
   }
+  if (route === "/commissions") return isEmpty ? [] : query.has("partnerId") ? earned : held;
+  if (route === "/partners/invite") return { ...partners[3], invitation };
   const list = lists[route];
   if (list) return isEmpty ? [] : list;
   const [, id] = /^\/partners\/(\w+)$/.exec(route) ?? [];

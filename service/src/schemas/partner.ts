@@ -125,6 +125,9 @@ export const invitedPartner = z
           .string()
           .describe("Link that shows the invitation and signs the partner in, once. The links of earlier calls end."),
         expiresAt: z.string().describe("When the invitation and the link end."),
+        mailed: z
+          .boolean()
+          .describe("Whether the link is mailed to the partner: where mails are sent, and at most a few times a day."),
       })
       .describe("The link that was mailed to the partner, where mails are sent; give it to the partner alone."),
   })

@@ -144,7 +144,9 @@ describe("an invitation", () => {
     expect(Date.parse(body.invitation.expiresAt) - service.clock.now()).toBe(30 * dayMs);
     const again = [await invite({ email }), await invite({ email }), await invite({ email })];
     expect(await service.mailsTo(email)).toHaveLength(3);
-    const urls = [body, ...again.map((answer) => answer.body)].map(({ invitation }) => new URL(invitation.url));
+    const answers = [body, ...again.map((answer) => answer.body)];
+    expect(answers.map(({ invitation }) => invitation.mailed)).toEqual([true, true, true, false]);
+    const urls = answers.map(({ invitation }) => new URL(invitation.url));
     const statuses = [];
     for (const { pathname, search } of urls) statuses.push((await service.get(pathname + search)).status);
     expect(statuses).toEqual([410, 410, 410, 200]);

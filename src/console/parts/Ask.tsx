@@ -11,7 +11,11 @@ export interface Question {
   label: string;
   hint?: string;
   kind?: "text" | "email" | "url" | "note" | "amount" | readonly SelectOption[];
+  /** Of choices: what stands for none of them. */
+  prompt?: string;
   value?: string;
+  /** Height of a note, in lines. */
+  rows?: number;
   required?: boolean;
 }
 
@@ -23,20 +27,23 @@ export interface AskProps {
   questions?: readonly Question[];
   button: string;
   danger?: boolean;
+  /** Its answer opens another dialog in this one's place. */
+  opensNext?: boolean;
   /** Does it; the dialog closes when it is done, and says why when it is not. */
   onAnswer: (answers: Readonly<Record<string, string>>) => Promise<unknown>;
   onClose: () => void;
 }
 
 /** A dialog that asks before something is done, and does it once. */
-export function Ask({ title, children, questions = [], button, danger, onAnswer, onClose }: AskProps): ReactElement {
+export function Ask(props: AskProps): ReactElement {
+  const { title, children, questions = [], button, danger, opensNext, onAnswer, onClose } = props;
   const act = useAct();
   const [answers, setAnswers] = useState<Readonly<Record<string, string>>>(() =>
     Object.fromEntries(questions.map(({ name, value = "" }) => [name, value])),
   );
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    void act.run(() => onAnswer(answers)).then((done) => done && onClose());
+    void act.run(() => onAnswer(answers)).then((done) => done && !opensNext && onClose());
   };
   return (
     <Dialog title={title} onClose={onClose}>
@@ -71,7 +78,7 @@ export interface AnswerFieldProps {
 
 /** One field with its label. */
 export function AnswerField({ question, value, onChange }: AnswerFieldProps): ReactElement {
-  const { name, label, hint, kind = "text", required } = question;
+  const { name, label, hint, kind = "text", prompt, rows = 3, required } = question;
   const shared = { name, value, required, className: "rf-input" };
   return (
     <label className="rf-field">
@@ -79,12 +86,13 @@ export function AnswerField({ question, value, onChange }: AnswerFieldProps): Re
       {typeof kind !== "string" ? (
         <Select
           options={kind}
+          {...(prompt !== undefined && { prompt })}
           name={name}
           value={value}
           onChange={({ currentTarget }) => onChange(currentTarget.value)}
         />
       ) : kind === "note" ? (
-        <textarea {...shared} rows={3} onInput={({ currentTarget }) => onChange(currentTarget.value)} />
+        <textarea {...shared} rows={rows} onInput={({ currentTarget }) => onChange(currentTarget.value)} />
       ) : (
         <input
           {...shared}

@@ -14,3 +14,9 @@ export function typedAmount(minor: number, currency: string): string {
   const digits = currencyExponent(currency);
   return digits === 0 ? String(minor) : (minor / 10 ** digits).toFixed(digits);
 }
+
+/** A share as typed: `12.5` and `12,5` alike. @throws Error that says what to type */
+export function percent(typed: string): number {
+  if (!/^\d{1,3}([.,]\d{1,2})?$/.test(typed.trim())) throw new Error("Type a share such as 12.5.");
+  return Number(typed.trim().replace(",", "."));
+}

@@ -28,18 +28,18 @@ export async function mailApplication(
 }
 
 /** Tells a partner that they were approved, and where their page is. */
-export function mailApproval(ctx: Context, { id, partner_id: partnerId, version }: EnrollmentRow): Promise<void> {
+export async function mailApproval(ctx: Context, { id, partner_id: partnerId, version }: EnrollmentRow): Promise<void> {
   const data = { url: `${ctx.config.appUrl}/partners` };
-  return queueMail(ctx, { kind: "approved", key: `approved:${id}:${version}`, to: { partnerId }, data });
+  await queueMail(ctx, { kind: "approved", key: `approved:${id}:${version}`, to: { partnerId }, data });
 }
 
 /** Tells a partner that they were rejected, why, and when they may apply again. */
-export function mailRejection(
+export async function mailRejection(
   ctx: Context,
   { id, partner_id: partnerId, version }: EnrollmentRow,
   { reason, note, timeframe }: { reason: string; note: string | null; timeframe: Timeframe },
 ): Promise<void> {
   const reapplyAt = reapplyAfter(ctx, timeframe)?.toISOString() ?? null;
   const data = { reason, note, reapplyAfter: reapplyAt, url: `${ctx.config.appUrl}/partners` };
-  return queueMail(ctx, { kind: "rejected", key: `rejected:${id}:${version}`, to: { partnerId }, data });
+  await queueMail(ctx, { kind: "rejected", key: `rejected:${id}:${version}`, to: { partnerId }, data });
 }

@@ -15,12 +15,16 @@ const dayMs = 86_400_000;
 /**
  * Writes a mail in the transaction of its cause: a rollback removes both. Nothing is written where no mails are sent (`SMTP_URL`), for a
  * partner without an address or who wants no mail of this kind, and for a cause that was told before.
+ * @returns whether a mail of this cause is sent
  */
-export async function queueMail<K extends MailKind>(ctx: Context, { kind, key, to, data }: NewMail<K>): Promise<void> {
-  if (ctx.config.mail === undefined) return;
+export async function queueMail<K extends MailKind>(
+  ctx: Context,
+  { kind, key, to, data }: NewMail<K>,
+): Promise<boolean> {
+  if (ctx.config.mail === undefined) return false;
   const recipient = await recipientOf(ctx, to);
-  if (recipient.email === null || !isWanted(kind, recipient.choices)) return;
-  if (await isFlood(ctx, kind, recipient.partnerId)) return;
+  if (recipient.email === null || !isWanted(kind, recipient.choices)) return false;
+  if (await isFlood(ctx, kind, recipient.partnerId)) return false;
   await insertMail(ctx.db, {
     id: ctx.ids.next("mail"),
     workspace_id: ctx.workspaceId === "" ? null : ctx.workspaceId,
@@ -33,6 +37,7 @@ export async function queueMail<K extends MailKind>(ctx: Context, { kind, key, t
     next_attempt_at: now(ctx),
     created_at: now(ctx),
   });
+  return true;
 }
 
 /** Whether the day's mails were sent: those that an error, or somebody who applies again and again, would cause without end. */

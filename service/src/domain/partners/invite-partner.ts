@@ -22,10 +22,10 @@ export async function invitePartner(ctx: Context, input: PartnerInvite): Promise
   return untilOnlyOneIsMade(() =>
     inTransaction(ctx, async (ctx) => {
       const enrollment = await findOrInvite(ctx, program, input);
-      const { url, expires } = await sendInvitation(ctx, enrollment);
+      const { url, expires, isMailed: mailed } = await sendInvitation(ctx, enrollment);
       return {
         ...(await partnerRecord(ctx, enrollment.id)),
-        invitation: { url, expiresAt: expires.toISOString() },
+        invitation: { url, expiresAt: expires.toISOString(), mailed },
       };
     }),
   );

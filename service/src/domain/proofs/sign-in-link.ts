@@ -49,17 +49,19 @@ async function invitationLink(ctx: Context, enrollment: EnrollmentRow): Promise<
   return newLink(ctx, { partnerId, workspaceId: ctx.workspaceId, expires });
 }
 
-/** Makes the link of an invitation and mails it, at most a few times a day, in the running transaction. */
-export async function sendInvitation(ctx: Context, enrollment: EnrollmentRow): Promise<SignInLink> {
+/** Makes the link of an invitation and mails it, at most a few times a day, in the running transaction. @returns whether it is mailed, too */
+export async function sendInvitation(
+  ctx: Context,
+  enrollment: EnrollmentRow,
+): Promise<SignInLink & { isMailed: boolean }> {
   const { partner_id: partnerId } = enrollment;
   const link = await invitationLink(ctx, enrollment);
   const since = new Date(ctx.clock.now() - dayMs);
   const sent = await countMails(ctx.db, { partnerId, kind: "invited", since });
-  if (sent < limits.invitationMails.amount) {
-    const data = { url: link.url, expiresAt: link.expires.toISOString() };
-    await queueMail(ctx, { kind: "invited", key: `invited:${sha256(link.url)}`, to: { partnerId }, data });
-  }
-  return link;
+  if (sent >= limits.invitationMails.amount) return { ...link, isMailed: false };
+  const data = { url: link.url, expiresAt: link.expires.toISOString() };
+  const key = `invited:${sha256(link.url)}`;
+  return { ...link, isMailed: await queueMail(ctx, { kind: "invited", key, to: { partnerId }, data }) };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { useState, type ReactElement, type ReactNode } from "react";
-import type { Partner } from "../../../contract/records.ts";
+import type { InvitedPartner, Partner } from "../../../contract/records.ts";
 import { Badge } from "../../../dashboard/ui/Badge.tsx";
 import { Button } from "../../../dashboard/ui/Button.tsx";
 import { Card } from "../../../dashboard/ui/Card.tsx";
@@ -12,7 +12,9 @@ import { write } from "../../call.ts";
 import { Ask } from "../../parts/Ask.tsx";
 import { Link } from "../../parts/Link.tsx";
 import { Page, Read } from "../../parts/Page.tsx";
-import { commissionWords, count, enrollmentWords, payoutWords, plain } from "../../parts/words.ts";
+import { count, enrollmentWords, payoutWords, plain } from "../../parts/words.ts";
+import { Balance } from "./balance/Balance.tsx";
+import { InvitationLink } from "./InvitationLink.tsx";
 import { partnerActs, type PartnerAct } from "./partner-acts.ts";
 import { SeeDashboard } from "./SeeDashboard.tsx";
 
@@ -52,7 +54,7 @@ export default function PartnerScreen({ id = "" }: { id?: string | undefined }):
             <div className="con-two">
               <div className="rf-stack">
                 <Figures partner={data} />
-                <Commissions partnerId={id} />
+                <Balance partnerId={id} />
                 <Payouts partnerId={id} />
               </div>
               <div className="rf-stack">
@@ -75,6 +77,9 @@ function Acts({ partner }: { partner: Partner }): ReactElement | null {
   if (!canManage) return null;
   return (
     <>
+      {partner.email !== null && ["invited", "declined"].includes(partner.status) && (
+        <InviteAgain email={partner.email} name={partner.name} />
+      )}
       {partnerActs
         .filter(({ from }) => from.includes(partner.status))
         .map((one) => (
@@ -103,6 +108,29 @@ function Acts({ partner }: { partner: Partner }): ReactElement | null {
           <p>{act.does}</p>
         </Ask>
       )}
+    </>
+  );
+}
+
+/** A new link for who has lost theirs, let it run out, or declined. */
+function InviteAgain({ email, name }: { email: string; name: string }): ReactElement {
+  const [open, setOpen] = useState<"ask" | InvitedPartner>();
+  const close = (): void => setOpen(undefined);
+  return (
+    <>
+      <Button onClick={() => setOpen("ask")}>Invite again</Button>
+      {open === "ask" && (
+        <Ask
+          title={`Invite again: ${name}`}
+          button="Invite"
+          opensNext
+          onAnswer={async () => setOpen(await write("partners.invite", { body: { email } }))}
+          onClose={close}
+        >
+          <p>They are mailed a new link, where mails are set up. The links before it end.</p>
+        </Ask>
+      )}
+      {typeof open === "object" && <InvitationLink to={open} onClose={close} />}
     </>
   );
 }
@@ -169,18 +197,25 @@ function About({ partner }: { partner: Partner }): ReactElement {
   const toast = useToast();
   const groups = useRead("groups.list", { query: { pageSize: 100 } });
   const method = useRead("partners.payoutMethod", { params: { partnerId: partner.id } });
-  const [isMoving, setMoving] = useState(false);
+  const [open, setOpen] = useState<"group" | "tags">();
+  const close = (): void => setOpen(undefined);
   const group = groups.data?.find(({ id }) => id === partner.groupId);
   const links = partner.links ?? [];
   return (
     <Card
       title="About"
       actions={
-        canManage &&
-        (groups.data?.length ?? 0) > 1 && (
-          <Button mini onClick={() => setMoving(true)}>
-            Change group
-          </Button>
+        canManage && (
+          <>
+            {(groups.data?.length ?? 0) > 1 && (
+              <Button mini onClick={() => setOpen("group")}>
+                Change group
+              </Button>
+            )}
+            <Button mini onClick={() => setOpen("tags")}>
+              Tags
+            </Button>
+          </>
         )
       }
     >
@@ -201,7 +236,8 @@ function About({ partner }: { partner: Partner }): ReactElement {
           ["Links", links.length > 0 && <LinkList key="links" links={links} />],
         ]}
       />
-      {isMoving && (
+      {open === "tags" && <Tags partner={partner} onClose={close} />}
+      {open === "group" && (
         <Ask
           title={`Group of ${partner.name}`}
           button="Change"
@@ -217,12 +253,51 @@ function About({ partner }: { partner: Partner }): ReactElement {
             await write("partners.update", { params: { partnerId: partner.id }, body: { groupId } });
             toast(`${partner.name} is in another group`);
           }}
-          onClose={() => setMoving(false)}
+          onClose={close}
         >
           <p>New customers earn by the group's rewards; customers who have bought keep their terms.</p>
         </Ask>
       )}
     </Card>
+  );
+}
+
+const nameKey = (name: string): string => name.trim().toLowerCase();
+
+/** Tags by their names; a new name makes a new tag. */
+function Tags({ partner, onClose }: { partner: Partner; onClose: () => void }): ReactElement {
+  const toast = useToast();
+  const all = useRead("tags.list", { query: { pageSize: 100 } });
+  return (
+    <Ask
+      title={`Tags of ${partner.name}`}
+      button="Save"
+      questions={[
+        {
+          name: "names",
+          label: "Tags, separated by commas",
+          hint: all.data?.length ? `There are: ${all.data.map(({ name }) => name).join(", ")}.` : "",
+          value: partner.tags.map(({ name }) => name).join(", "),
+        },
+      ]}
+      onAnswer={async ({ names = "" }) => {
+        const known = new Map([...(all.data ?? []), ...partner.tags].map(({ id, name }) => [nameKey(name), id]));
+        const wanted = new Map(
+          names
+            .split(",")
+            .filter((name) => name.trim())
+            .map((name) => [nameKey(name), name.trim()] as const),
+        );
+        const tagIds: string[] = [];
+        for (const [key, name] of wanted)
+          tagIds.push(known.get(key) ?? (await write("tags.create", { body: { name } })).id);
+        await write("partners.update", { params: { partnerId: partner.id }, body: { tagIds } });
+        toast("Saved");
+      }}
+      onClose={onClose}
+    >
+      <p className="rf-muted">Only you see them. A new name makes a new tag.</p>
+    </Ask>
   );
 }
 
@@ -236,65 +311,6 @@ function LinkList({ links }: { links: NonNullable<Partner["links"]> }): ReactEle
         </li>
       ))}
     </ul>
-  );
-}
-
-/** The balance as what it is made of: each commission, newest first, with where its money is. */
-function Commissions({ partnerId }: { partnerId: string }): ReactElement {
-  const { format, canManage } = useConsole();
-  const toast = useToast();
-  const [isHolding, setHolding] = useState(false);
-  const list = useRead("commissions.list", { query: { partnerId, pageSize: 20 } }, { live: true });
-  const pending = useRead("commissions.list", { query: { partnerId, status: "pending", pageSize: 100 } });
-  const commissionIds = (pending.data ?? []).map(({ id }) => id);
-  return (
-    <Card
-      title="Commissions"
-      flush
-      actions={
-        canManage &&
-        commissionIds.length > 0 && (
-          <Button mini onClick={() => setHolding(true)}>
-            Hold what is pending
-          </Button>
-        )
-      }
-    >
-      <Read of={list} empty="Nothing earned yet.">
-        {(rows) => (
-          <ul className="con-list">
-            {rows.map((row) => (
-              <li key={row.id} className="con-item">
-                <span>
-                  {plain(row.type)} <span className="rf-muted rf-small">{format.date(row.createdAt)}</span>
-                  {row.note && <span className="rf-small rf-muted rf-ellipsis">{row.note}</span>}
-                </span>
-                <span className="rf-row">
-                  <Badge tone={commissionWords[row.status][1]}>{commissionWords[row.status][0]}</Badge>
-                  <span className="rf-num">{format.money(row.earnings, row.currency)}</span>
-                </span>
-              </li>
-            ))}
-          </ul>
-        )}
-      </Read>
-      {isHolding && (
-        <Ask
-          title={`Hold ${count(commissionIds.length, "pending commission")}`}
-          button="Hold"
-          questions={[{ name: "note", label: "Why", kind: "note" }]}
-          onAnswer={async ({ note = "" }) => {
-            await write("commissions.updateMany", {
-              body: { commissionIds, status: "hold", ...(note.trim() && { note: note.trim() }) },
-            });
-            toast(`${count(commissionIds.length, "commission")} held`);
-          }}
-          onClose={() => setHolding(false)}
-        >
-          <p>The newest hundred at once. They are in no payout until somebody releases them.</p>
-        </Ask>
-      )}
-    </Card>
   );
 }
 

@@ -1,7 +1,13 @@
 import { useQueries } from "@tanstack/react-query";
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { useCallback, useEffect, useRef, useState, type ReactElement } from "react";
-import type { EnrollmentStatus, Partner, PartnerListQuery, PartnerSortField } from "../../../contract/records.ts";
+import type {
+  EnrollmentStatus,
+  InvitedPartner,
+  Partner,
+  PartnerListQuery,
+  PartnerSortField,
+} from "../../../contract/records.ts";
 import { Badge } from "../../../dashboard/ui/Badge.tsx";
 import { Button } from "../../../dashboard/ui/Button.tsx";
 import { Card } from "../../../dashboard/ui/Card.tsx";
@@ -9,7 +15,6 @@ import { EmptyState } from "../../../dashboard/ui/EmptyState.tsx";
 import { Select } from "../../../dashboard/ui/Select.tsx";
 import { Skeleton } from "../../../dashboard/ui/Skeleton.tsx";
 import { Strip } from "../../../dashboard/ui/Strip.tsx";
-import { useToast } from "../../../dashboard/ui/toast-context.ts";
 import { addressOf, go, useAddress } from "../../address.ts";
 import { call, write } from "../../call.ts";
 import { useConsole } from "../../context.ts";
@@ -20,6 +25,7 @@ import { Link } from "../../parts/Link.tsx";
 import { Page } from "../../parts/Page.tsx";
 import { count, enrollmentWords } from "../../parts/words.ts";
 import { BulkBar } from "./BulkBar.tsx";
+import { InvitationLink } from "./InvitationLink.tsx";
 
 const pageSize = 100;
 const searchPauseMs = 150;
@@ -260,23 +266,24 @@ function useIsWide(): boolean {
 }
 
 function Invite({ onClose }: { onClose: () => void }): ReactElement {
-  const toast = useToast();
+  const [invited, setInvited] = useState<InvitedPartner>();
+  if (invited)
+    return <InvitationLink to={invited} onClose={() => go(addressOf(`partners/${invited.id}`), { replace: true })} />;
   return (
     <Ask
       title="Invite a partner"
       button="Invite"
+      opensNext
       questions={[
         { name: "email", label: "E-mail address", kind: "email", required: true },
         { name: "name", label: "Name", hint: "May stay empty: they fill it in themselves." },
       ]}
       onAnswer={async ({ email = "", name = "" }) => {
-        const partner = await write("partners.invite", { body: { email, ...(name.trim() && { name: name.trim() }) } });
-        toast(`${partner.name} is invited`);
-        go(addressOf(`partners/${partner.id}`));
+        setInvited(await write("partners.invite", { body: { email, ...(name.trim() && { name: name.trim() }) } }));
       }}
       onClose={onClose}
     >
-      <p className="rf-muted">They get a link at once, which earns as soon as they accept.</p>
+      <p className="rf-muted">They are mailed a link, where mails are set up; you see it next either way.</p>
     </Ask>
   );
 }

@@ -1,15 +1,17 @@
 import { useState, type ReactElement } from "react";
-import type { Integration } from "../../../contract/records.ts";
+import type { Integration, Webhook } from "../../../contract/records.ts";
 import { Badge } from "../../../dashboard/ui/Badge.tsx";
 import { Button } from "../../../dashboard/ui/Button.tsx";
 import { Card } from "../../../dashboard/ui/Card.tsx";
 import { CopyButton } from "../../../dashboard/ui/CopyButton.tsx";
+import { Strip } from "../../../dashboard/ui/Strip.tsx";
+import { useToast } from "../../../dashboard/ui/toast-context.ts";
 import { write } from "../../call.ts";
 import { useConsole } from "../../context.ts";
-import { useRead } from "../../data.ts";
+import { useAct, useRead } from "../../data.ts";
 import { Ask } from "../../parts/Ask.tsx";
 import { Read } from "../../parts/Page.tsx";
-import { plain } from "../../parts/words.ts";
+import { count, plain } from "../../parts/words.ts";
 
 /** What is connected: payment providers, webhooks, keys and the script of the site. */
 export function Access(): ReactElement {
@@ -91,24 +93,107 @@ function Webhooks(): ReactElement {
       <Read of={list} empty="None. Your server is told of nothing.">
         {(rows) => (
           <ul className="con-list">
-            {rows.map(({ id, name, url, disabledAt, consecutiveFailures }) => (
-              <li key={id} className="con-item">
-                <span className="rf-break">
-                  {name} <span className="rf-muted rf-small">{url}</span>
-                </span>
-                {disabledAt ? (
-                  <Badge tone="danger">Off</Badge>
-                ) : (
-                  <Badge tone={consecutiveFailures > 0 ? "warning" : "success"}>
-                    {consecutiveFailures > 0 ? "Failing" : "Works"}
-                  </Badge>
-                )}
-              </li>
+            {rows.map((row) => (
+              <WebhookRow key={row.id} row={row} />
             ))}
           </ul>
         )}
       </Read>
     </Card>
+  );
+}
+
+function WebhookRow({ row: { id, name, url, disabledAt, consecutiveFailures } }: { row: Webhook }): ReactElement {
+  const { isOwner } = useConsole();
+  const toast = useToast();
+  const act = useAct();
+  const [isOpen, setOpen] = useState(false);
+  const isFailing = consecutiveFailures > 0;
+  const sample = (): void =>
+    void act.run(async () => {
+      await write("webhooks.test", { params: { id } });
+      setOpen(true);
+      toast("A sample event is on its way");
+    });
+  return (
+    <li>
+      <div className="con-item">
+        <span className="rf-break">
+          {name} <span className="rf-muted rf-small">{url}</span>
+        </span>
+        <span className="rf-row">
+          <Badge tone={disabledAt ? "danger" : isFailing ? "warning" : "success"}>
+            {disabledAt ? "Off" : isFailing ? "Failing" : "Works"}
+          </Badge>
+          {isOwner && disabledAt && (
+            <Button
+              mini
+              aria-disabled={act.isBusy}
+              onClick={() => void act.run(() => write("webhooks.enable", { params: { id } }))}
+            >
+              Switch on
+            </Button>
+          )}
+          {isOwner && !disabledAt && (
+            <Button mini aria-disabled={act.isBusy} onClick={sample}>
+              Send a sample
+            </Button>
+          )}
+          <Button mini aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            Last deliveries
+          </Button>
+        </span>
+      </div>
+      {act.problem && <Strip>{act.problem}</Strip>}
+      {isOpen && <Deliveries webhookId={id} />}
+    </li>
+  );
+}
+
+/** What was sent to a webhook last, and why it failed. */
+function Deliveries({ webhookId: id }: { webhookId: string }): ReactElement {
+  const { format, isOwner } = useConsole();
+  const act = useAct();
+  const list = useRead("webhooks.deliveries", { params: { id }, query: { pageSize: 10 } }, { live: true });
+  return (
+    <>
+      {act.problem && <Strip>{act.problem}</Strip>}
+      <Read of={list} empty="Nothing was sent yet.">
+        {(rows) => (
+          <ul className="con-list">
+            {rows.map(({ id: deliveryId, event, status, error, attempt, createdAt, nextAttemptAt }) => (
+              <li key={deliveryId} className="con-item rf-small">
+                <span className="rf-break">
+                  {event}{" "}
+                  <span className="rf-muted">
+                    {[
+                      error,
+                      attempt > 1 && `tried ${count(attempt, "time")}`,
+                      nextAttemptAt && `again ${format.dateTime(nextAttemptAt)}`,
+                    ]
+                      .filter(Boolean)
+                      .join(" · ")}
+                  </span>
+                </span>
+                <span className="rf-row">
+                  <Badge tone={status === "failed" ? "danger" : "neutral"}>{plain(status)}</Badge>
+                  {format.dateTime(createdAt)}
+                  {isOwner && status === "failed" && (
+                    <Button
+                      mini
+                      aria-disabled={act.isBusy}
+                      onClick={() => void act.run(() => write("webhooks.replay", { params: { id, deliveryId } }))}
+                    >
+                      Send again
+                    </Button>
+                  )}
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Read>
+    </>
   );
 }
 
@@ -159,10 +244,11 @@ function Keys(): ReactElement {
           <Ask
             title="New API key"
             button="Make"
+            opensNext
             questions={[{ name: "name", label: "What is it for?", required: true }]}
             onAnswer={async ({ name = "" }) => {
               const { key } = await write("apiKeys.create", { body: { name, kind: "secret" } });
-              setTimeout(() => setOpen({ made: key ?? "" }));
+              setOpen({ made: key ?? "" });
             }}
             onClose={close}
           >

@@ -3,12 +3,26 @@ import { addressOf, useAddress } from "../../address.ts";
 import { Link } from "../../parts/Link.tsx";
 import { Page } from "../../parts/Page.tsx";
 import { Access } from "./Access.tsx";
+import { Discounts } from "./Discounts.tsx";
+import { Joining } from "./Joining.tsx";
+import { Mails } from "./Mails.tsx";
 import { Rewards } from "./Rewards.tsx";
 import { Settings } from "./Settings.tsx";
 
+function RewardsAndDiscounts(): ReactElement {
+  return (
+    <>
+      <Rewards />
+      <Discounts />
+    </>
+  );
+}
+
 const views = {
   settings: ["Settings", Settings],
-  rewards: ["Rewards", Rewards],
+  joining: ["Joining", Joining],
+  rewards: ["Rewards", RewardsAndDiscounts],
+  mails: ["Mails", Mails],
   access: ["Connections", Access],
 } as const;
 

@@ -6,7 +6,7 @@ import { useToast } from "../../../dashboard/ui/toast-context.ts";
 import { call, write } from "../../call.ts";
 import { useConsole } from "../../context.ts";
 import { useRead } from "../../data.ts";
-import { minorOf, typedAmount } from "../../parts/amounts.ts";
+import { minorOf, percent, typedAmount } from "../../parts/amounts.ts";
 import { Ask } from "../../parts/Ask.tsx";
 import { Read } from "../../parts/Page.tsx";
 import { count, plain } from "../../parts/words.ts";
@@ -109,10 +109,4 @@ function ChangeReward({
       <p className="rf-muted">New customers earn by it. Customers who have bought keep the terms they began with.</p>
     </Ask>
   );
-}
-
-/** A share as typed: `12.5` and `12,5` alike. @throws Error that says what to type */
-function percent(typed: string): number {
-  if (!/^\d{1,3}([.,]\d{1,2})?$/.test(typed.trim())) throw new Error("Type a share such as 12.5.");
-  return Number(typed.trim().replace(",", "."));
 }

@@ -1,29 +1,33 @@
-import { useQuery } from "@tanstack/react-query";
 import { useState, type ReactElement } from "react";
-import type { Program, ProgramPatch } from "../../../contract/records.ts";
+import type { FaqEntry, Program } from "../../../contract/records.ts";
 import { Button } from "../../../dashboard/ui/Button.tsx";
 import { Card } from "../../../dashboard/ui/Card.tsx";
 import { Select } from "../../../dashboard/ui/Select.tsx";
-import { Strip } from "../../../dashboard/ui/Strip.tsx";
 import { useToast } from "../../../dashboard/ui/toast-context.ts";
-import { call, write } from "../../call.ts";
-import { useConsole } from "../../context.ts";
+import { call } from "../../call.ts";
 import { useAct, useRead } from "../../data.ts";
 import { minorOf, typedAmount } from "../../parts/amounts.ts";
-import { AnswerField, type Question } from "../../parts/Ask.tsx";
 import { Read } from "../../parts/Page.tsx";
 import { SeeDashboard } from "../partners/SeeDashboard.tsx";
+import { choices, orNull, ProgramForm, useProgram, type Setting } from "./ProgramForm.tsx";
 
-/** A setting as a field: how it is shown, and what is sent for what was typed. */
-interface Setting extends Question {
-  isOwners?: boolean;
-  show: (program: Program) => string;
-  read: (typed: string, program: Program) => ProgramPatch;
+const faqText = (entries: readonly FaqEntry[]): string =>
+  entries.map(({ question, answer }) => `${question}\n${answer.replace(/\n\s*\n/g, "\n")}`).join("\n\n");
+
+/** Paragraphs as questions with their answers. @throws Error that names a question without one */
+function readFaq(typed: string): FaqEntry[] | null {
+  const entries = typed
+    .split(/\n\s*\n/)
+    .map((part) => part.trim())
+    .filter(Boolean)
+    .map((part) => {
+      const [question = "", ...answer] = part.split("\n");
+      if (answer.length === 0) throw new Error(`“${question}” has no answer: write it on the line below.`);
+      return { question, answer: answer.join("\n") };
+    });
+  return entries.length > 0 ? entries : null;
 }
 
-const orNull = (typed: string): string | null => typed.trim() || null;
-const choices = (entries: Readonly<Record<string, string>>) =>
-  Object.entries(entries).map(([value, label]) => ({ value, label }));
 const days = [0, 7, 14, 30, 60, 90] as const;
 
 const settings: readonly Setting[] = [
@@ -70,18 +74,28 @@ const settings: readonly Setting[] = [
     read: (typed) => ({ payoutDay: typed.trim() === "" ? null : Number(typed) }),
   },
   {
-    name: "joining",
-    label: "Who may join on the join page",
-    kind: choices({ open: "Everybody", invitation: "Who is invited", closed: "Nobody" }),
-    show: ({ joining }) => joining,
-    read: (typed) => ({ joining: typed as Program["joining"] }),
+    name: "termsUrl",
+    label: "Terms of the program, as an address",
+    kind: "url",
+    hint: "Who joins has to accept them.",
+    show: ({ embed }) => embed.termsUrl ?? "",
+    read: (typed, { embed }) => ({ embed: { ...embed, termsUrl: orNull(typed) } }),
   },
   {
-    name: "autoApprove",
-    label: "Users of your app who become partners",
-    kind: choices({ yes: "Are active at once", no: "Wait for your answer" }),
-    show: ({ autoApprove }) => (autoApprove ? "yes" : "no"),
-    read: (typed) => ({ autoApprove: typed === "yes" }),
+    name: "supportEmail",
+    label: "Where partners write to",
+    kind: "email",
+    show: ({ embed }) => embed.supportEmail ?? "",
+    read: (typed, { embed }) => ({ embed: { ...embed, supportEmail: orNull(typed) } }),
+  },
+  {
+    name: "faq",
+    label: "Questions and answers",
+    kind: "note",
+    rows: 6,
+    hint: "The question on one line, its answer below it; an empty line before the next question.",
+    show: ({ embed }) => faqText(embed.faq ?? []),
+    read: (typed, { embed }) => ({ embed: { ...embed, faq: readFaq(typed) } }),
   },
   {
     name: "allowedOrigins",
@@ -94,112 +108,24 @@ const settings: readonly Setting[] = [
   },
 ];
 
-interface Seen {
-  program: Program;
-  version: string;
-}
-
-/** The program with the version that was read: a change is refused where somebody else has changed it since. */
-const readProgram = async (signal: AbortSignal): Promise<Seen> => {
-  const { value, headers } = await call("program.get", {}, { signal });
-  return { program: value, version: headers.get("ETag") ?? "" };
-};
-
-/** Settings beside the dashboard that shows them; what changes is listed before it is saved. */
+/** Settings beside the dashboard that shows them. */
 export function Settings(): ReactElement {
-  const seen = useQuery({
-    queryKey: ["program with version"],
-    queryFn: ({ signal }) => readProgram(signal),
-    refetchOnWindowFocus: false,
-  });
+  const seen = useProgram();
   return (
     <div className="con-two">
       <Read of={seen} rows={8}>
-        {(data) => <SettingsForm now={data} onReload={() => void seen.refetch()} />}
+        {(now) => (
+          <ProgramForm
+            title="Settings"
+            settings={settings}
+            actions={<CopyAsFile program={now.program} />}
+            now={now}
+            onReload={() => void seen.refetch()}
+          />
+        )}
       </Read>
       <Preview version={seen.data?.version ?? ""} />
     </div>
-  );
-}
-
-function SettingsForm({ now, onReload }: { now: Seen; onReload: () => void }): ReactElement {
-  const { canManage, isOwner } = useConsole();
-  const toast = useToast();
-  const act = useAct();
-  // What is typed belongs to what was read when typing began: another version read meanwhile does not change it silently.
-  const [base, setBase] = useState(now);
-  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
-  const isTouched = Object.keys(typed).length > 0;
-  if (!isTouched && base !== now) setBase(now);
-  const { program } = base;
-  const changed = settings.filter(({ name, show }) => typed[name] !== undefined && typed[name] !== show(program));
-  const save = (): void =>
-    void act
-      .run(async () => {
-        const body: ProgramPatch = Object.assign(
-          {},
-          ...changed.map(({ name, read }) => read(typed[name] ?? "", program)),
-        );
-        await write("program.update", { body }, { "If-Match": base.version });
-        toast("Saved");
-        setTyped({});
-      })
-      .then(onReload);
-  return (
-    <Card title="Settings" actions={<CopyAsFile program={now.program} />}>
-      <div className="rf-stack rf-stack-12">
-        <fieldset className="rf-stack rf-stack-12" disabled={!canManage}>
-          {settings
-            .filter(({ isOwners }) => !isOwners || isOwner)
-            .map((setting) => (
-              <AnswerField
-                key={setting.name}
-                question={setting}
-                value={typed[setting.name] ?? setting.show(program)}
-                onChange={(value) => setTyped((before) => ({ ...before, [setting.name]: value }))}
-              />
-            ))}
-        </fieldset>
-        {act.problem && (
-          <Strip
-            action={
-              <Button
-                mini
-                onClick={() => {
-                  act.clear();
-                  setBase(now);
-                  onReload();
-                }}
-              >
-                Show it as it is now
-              </Button>
-            }
-          >
-            {act.problem}
-          </Strip>
-        )}
-        {changed.length > 0 && (
-          <>
-            <dl className="rf-facts" aria-label="What will change">
-              {changed.map(({ name, label, show }) => (
-                <div key={name}>
-                  <dt>{label}</dt>
-                  <dd className="rf-break">
-                    <del className="rf-muted">{show(program) || "empty"}</del> <ins>{typed[name] || "empty"}</ins>
-                  </dd>
-                </div>
-              ))}
-            </dl>
-            <div className="rf-row">
-              <Button variant="primary" aria-disabled={act.isBusy} onClick={save}>
-                {act.isBusy ? "Saving…" : "Save"}
-              </Button>
-              <Button onClick={() => setTyped({})}>Take back</Button>
-            </div>
-          </>
-        )}
-      </div>
-    </Card>
   );
 }
 

@@ -1,0 +1,140 @@
+import { useState, type ReactElement } from "react";
+import type { Discount, DiscountPatch } from "../../../contract/records.ts";
+import { Button } from "../../../dashboard/ui/Button.tsx";
+import { Card } from "../../../dashboard/ui/Card.tsx";
+import { useToast } from "../../../dashboard/ui/toast-context.ts";
+import { call, write } from "../../call.ts";
+import { useConsole } from "../../context.ts";
+import { useRead } from "../../data.ts";
+import { minorOf, percent, typedAmount } from "../../parts/amounts.ts";
+import { Ask } from "../../parts/Ask.tsx";
+import { Read } from "../../parts/Page.tsx";
+import { count } from "../../parts/words.ts";
+
+/** What a discount takes off, in words. */
+export function useDiscountText(): (discount: Discount) => string {
+  const { format } = useConsole();
+  const program = useRead("program.get", {});
+  return ({ type, amount, maxDuration }) => {
+    const what = type === "flat" ? format.plainMoney(amount, program.data?.currency ?? "usd") : format.percent(amount);
+    return maxDuration === null ? what : `${what} for ${count(maxDuration, "month")}`;
+  };
+}
+
+/** What friends of partners save. A group has one of them, chosen under Joining. */
+export function Discounts(): ReactElement {
+  const { canManage } = useConsole();
+  const list = useRead("discounts.list", { query: { pageSize: 100 } });
+  const groups = useRead("groups.list", { query: { pageSize: 100 } });
+  const program = useRead("program.get", {});
+  const textOf = useDiscountText();
+  const [open, setOpen] = useState<Discount | "new">();
+  const groupsOf = ({ id }: Discount): string =>
+    (groups.data ?? [])
+      .filter(({ discountId }) => discountId === id)
+      .map(({ name }) => name)
+      .join(", ");
+  return (
+    <Card
+      title="What friends save"
+      flush
+      actions={
+        canManage && (
+          <Button mini icon="plus" onClick={() => setOpen("new")}>
+            Discount
+          </Button>
+        )
+      }
+    >
+      <Read of={list} empty="Nothing. Friends of partners pay what everybody pays.">
+        {(rows) => (
+          <ul className="con-list">
+            {rows.map((discount) => (
+              <li key={discount.id} className="con-item">
+                <span>
+                  {textOf(discount)}{" "}
+                  <span className="rf-muted rf-small">{groupsOf(discount) || "no group has it"}</span>
+                </span>
+                {canManage && (
+                  <Button mini onClick={() => setOpen(discount)}>
+                    Change
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Read>
+      {open && (
+        <EditDiscount
+          discount={open === "new" ? undefined : open}
+          currency={program.data?.currency ?? "usd"}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
+    </Card>
+  );
+}
+
+const fields = ["amount", "maxDuration", "description"] as const;
+
+interface EditDiscountProps {
+  discount: Discount | undefined;
+  currency: string;
+  onClose: () => void;
+}
+
+/** Makes a discount in per cent, or changes one. */
+function EditDiscount({ discount, currency, onClose }: EditDiscountProps): ReactElement {
+  const toast = useToast();
+  const isFlat = discount?.type === "flat";
+  const shown = discount ? (isFlat ? typedAmount(discount.amount, currency) : String(discount.amount)) : "";
+  return (
+    <Ask
+      title={discount ? "Change the discount" : "New discount"}
+      button="Save"
+      questions={[
+        {
+          name: "amount",
+          label: isFlat ? `Amount, ${currency.toUpperCase()}` : "Per cent off",
+          kind: "amount",
+          value: shown,
+          required: true,
+        },
+        {
+          name: "maxDuration",
+          label: "For how many months",
+          hint: "Empty: for good.",
+          value: String(discount?.maxDuration ?? ""),
+        },
+        { name: "description", label: "What friends read of it", value: discount?.description ?? "" },
+      ]}
+      onAnswer={async ({ amount = "", maxDuration = "", description = "" }) => {
+        const typed = {
+          amount: isFlat ? minorOf(amount, currency) : percent(amount),
+          maxDuration: maxDuration.trim() === "" ? null : Number(maxDuration),
+          description: description.trim() || null,
+        };
+        if (!discount) {
+          await write("discounts.create", { body: { type: "percentage", ...typed } });
+        } else {
+          // Looked at again: what somebody else has changed meanwhile is not undone by what was on screen.
+          const { value } = await call("discounts.list", { query: { pageSize: 100 } });
+          const now = value.find(({ id }) => id === discount.id);
+          if (!now || fields.some((field) => now[field] !== discount[field]))
+            throw new Error("Somebody else has changed this discount. Close this and look again.");
+          const body: DiscountPatch = Object.fromEntries(
+            fields.filter((field) => typed[field] !== discount[field]).map((field) => [field, typed[field]]),
+          );
+          if (Object.keys(body).length > 0) await write("discounts.update", { params: { id: discount.id }, body });
+        }
+        toast("Saved");
+      }}
+      onClose={onClose}
+    >
+      <p className="rf-muted">
+        Shown on links and in the dashboard; your checkout applies it. A group has it once you choose it under Joining.
+      </p>
+    </Ask>
+  );
+}

@@ -1,0 +1,56 @@
+import type { ReactElement } from "react";
+import type { Program } from "../../../contract/records.ts";
+import { CopyButton } from "../../../dashboard/ui/CopyButton.tsx";
+import { useConsole } from "../../context.ts";
+import { Read } from "../../parts/Page.tsx";
+import { FormEditor } from "./FormEditor.tsx";
+import { formText, formToSave, tellForm } from "./form-fields.ts";
+import { Groups } from "./Groups.tsx";
+import { choices, ProgramForm, useProgram, type Setting } from "./ProgramForm.tsx";
+
+const settings: readonly Setting[] = [
+  {
+    name: "joining",
+    label: "Who may join on the join page",
+    kind: choices({ open: "Everybody", invitation: "Who is invited", closed: "Nobody" }),
+    show: ({ joining }) => joining,
+    read: (typed) => ({ joining: typed as Program["joining"] }),
+  },
+  {
+    name: "autoApprove",
+    label: "Users of your app who become partners",
+    kind: choices({ yes: "Are active at once", no: "Wait for your answer" }),
+    show: ({ autoApprove }) => (autoApprove ? "yes" : "no"),
+    read: (typed) => ({ autoApprove: typed === "yes" }),
+  },
+  {
+    name: "applicationForm",
+    label: "What applicants are asked",
+    Editor: FormEditor,
+    tell: tellForm,
+    show: ({ applicationForm }) => formText(applicationForm?.fields),
+    read: (typed) => ({ applicationForm: formToSave(typed) }),
+  },
+];
+
+/** Who may join, what they are asked, and what each group of partners gets. */
+export function Joining(): ReactElement {
+  const { given } = useConsole();
+  const seen = useProgram();
+  return (
+    <div className="con-two">
+      <Read of={seen} rows={6}>
+        {(now) => (
+          <ProgramForm
+            title="Joining"
+            settings={settings}
+            actions={<CopyButton mini text={`${given.appUrl}/join`} label="Copy the join page" />}
+            now={now}
+            onReload={() => void seen.refetch()}
+          />
+        )}
+      </Read>
+      <Groups />
+    </div>
+  );
+}

@@ -1,0 +1,157 @@
+import { useQuery, type UseQueryResult } from "@tanstack/react-query";
+import { useState, type ComponentType, type ReactElement, type ReactNode } from "react";
+import type { Program, ProgramPatch } from "../../../contract/records.ts";
+import { Button } from "../../../dashboard/ui/Button.tsx";
+import { Card } from "../../../dashboard/ui/Card.tsx";
+import { Strip } from "../../../dashboard/ui/Strip.tsx";
+import { useToast } from "../../../dashboard/ui/toast-context.ts";
+import { call, write } from "../../call.ts";
+import { useConsole } from "../../context.ts";
+import { useAct } from "../../data.ts";
+import { AnswerField, type Question } from "../../parts/Ask.tsx";
+
+/** Props of what edits a setting that no single field can. */
+export interface EditorProps {
+  value: string;
+  onChange: (value: string) => void;
+}
+
+/** A setting as a field: how it is shown, and what is sent for what was typed. */
+export interface Setting extends Question {
+  isOwners?: boolean;
+  show: (program: Program) => string;
+  /** @param program with what the settings before it change already */
+  read: (typed: string, program: Program) => ProgramPatch;
+  /** Instead of a field. */
+  Editor?: ComponentType<EditorProps>;
+  /** Its value in words, for the difference. */
+  tell?: (value: string) => string;
+}
+
+/** What is empty as the API has it. */
+export const orNull = (typed: string): string | null => typed.trim() || null;
+/** A list to choose from. */
+export const choices = (entries: Readonly<Record<string, string>>): { value: string; label: string }[] =>
+  Object.entries(entries).map(([value, label]) => ({ value, label }));
+
+/** The program, and which version of it. */
+export interface Seen {
+  program: Program;
+  version: string;
+}
+
+/** The program with the version that was read: a change is refused where somebody else has changed it since. */
+const readProgram = async (signal: AbortSignal): Promise<Seen> => {
+  const { value, headers } = await call("program.get", {}, { signal });
+  return { program: value, version: headers.get("ETag") ?? "" };
+};
+
+/** Reads both; what is typed would be lost if it was read again unasked. */
+export function useProgram(): UseQueryResult<Seen> {
+  return useQuery({
+    queryKey: ["program with version"],
+    queryFn: ({ signal }) => readProgram(signal),
+    refetchOnWindowFocus: false,
+  });
+}
+
+/** Props of {@link ProgramForm}. */
+export interface ProgramFormProps {
+  title: string;
+  settings: readonly Setting[];
+  /** Those on screen; all unless it is given. What was typed in others is kept. */
+  isShown?: (setting: Setting) => boolean;
+  actions?: ReactNode;
+  /** Above the fields. */
+  children?: ReactNode;
+  now: Seen;
+  onReload: () => void;
+}
+
+/** Settings as fields; what changes is listed before it is saved, and nothing is saved over somebody else's change. */
+export function ProgramForm(props: ProgramFormProps): ReactElement {
+  const { title, settings, isShown = () => true, actions, children, now, onReload } = props;
+  const { canManage, isOwner } = useConsole();
+  const toast = useToast();
+  const act = useAct();
+  // What is typed belongs to what was read when typing began: another version read meanwhile does not change it silently.
+  const [base, setBase] = useState(now);
+  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
+  const isTouched = Object.keys(typed).length > 0;
+  if (!isTouched && base !== now) setBase(now);
+  const { program } = base;
+  const changed = settings.filter(({ name, show }) => typed[name] !== undefined && typed[name] !== show(program));
+  const save = (): void =>
+    void act
+      .run(async () => {
+        const body = changed.reduce<ProgramPatch>((patch, { name, read }) => {
+          return { ...patch, ...read(typed[name] ?? "", { ...program, ...patch } as Program) };
+        }, {});
+        await write("program.update", { body }, { "If-Match": base.version });
+        toast("Saved");
+        setTyped({});
+      })
+      .then(onReload);
+  return (
+    <Card title={title} actions={actions}>
+      <div className="rf-stack rf-stack-12">
+        <fieldset className="rf-stack rf-stack-12" disabled={!canManage}>
+          {children}
+          {settings
+            .filter((setting) => (!setting.isOwners || isOwner) && isShown(setting))
+            .map((setting) => {
+              const field = {
+                value: typed[setting.name] ?? setting.show(program),
+                onChange: (value: string) => setTyped((before) => ({ ...before, [setting.name]: value })),
+              };
+              const { Editor } = setting;
+              return Editor ? (
+                <Editor key={setting.name} {...field} />
+              ) : (
+                <AnswerField key={setting.name} question={setting} {...field} />
+              );
+            })}
+        </fieldset>
+        {act.problem && (
+          <Strip
+            action={
+              <Button
+                mini
+                onClick={() => {
+                  act.clear();
+                  setBase(now);
+                  onReload();
+                }}
+              >
+                Show it as it is now
+              </Button>
+            }
+          >
+            {act.problem}
+          </Strip>
+        )}
+        {changed.length > 0 && (
+          <>
+            <dl className="rf-facts" aria-label="What will change">
+              {changed.map(({ name, label, show, tell = (value) => value }) => (
+                <div key={name}>
+                  <dt>{label}</dt>
+                  <dd className="rf-break">
+                    <del className="rf-muted">{tell(show(program)) || "empty"}</del>{" "}
+                    <ins>{tell(typed[name] ?? "") || "empty"}</ins>
+                  </dd>
+                </div>
+              ))}
+            </dl>
+            <div className="rf-row">
+              <Button variant="primary" aria-disabled={act.isBusy} onClick={save}>
+                {act.isBusy ? "Saving…" : "Save"}
+              </Button>
+              <Button onClick={() => setTyped({})}>Take back</Button>
+            </div>
+          </>
+        )}
+      </div>
+    </Card>
+  );
+}
