@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { chromium, type Browser, type BrowserContext, type Frame, type Page } from "playwright-core";
 import { startSmtpServer, type SmtpTestServer } from "../../service/test/mail/smtp-server.ts";
 import { startPostgres } from "../../service/test/postgres-server.ts";
+import { brokenRules } from "./broken-rules.ts";
 import { startRealService, type RealService } from "./real-service.ts";
 
 const engines = ["embedded", "postgres"] as const;
@@ -154,6 +155,66 @@ describe.each(engines)("from outside, on the %s store", (engine) => {
     await dashboard.click("button:has-text('Copy')");
     expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(service.appUrl);
     expect(performance.now() - startedAt).toBeLessThan(60_000);
+    await context.close();
+  });
+
+  it.runIf(engine === "embedded")(
+    "its pages have no fault of accessibility and no sideways scroll, narrow and wide, in two brands and directions",
+    async () => {
+      const { invitation } = await call("POST", "/partners/invite", { email: "looked-at@mail.test" });
+      const paths = ["/join", "/partners", new URL(invitation.url).pathname + new URL(invitation.url).search];
+      const faults: string[] = [];
+      for (const brandColor of ["#ffd400", "#1b1464"]) {
+        await call("PATCH", "/program", { brandColor, name: `Acme ${"partnerships".repeat(6)}` });
+        for (const [locale, colorScheme] of [
+          ["en", "light"],
+          ["ar", "dark"],
+        ] as const) {
+          const context = await browser.newContext({ baseURL: service.appUrl, locale, colorScheme });
+          const page = await context.newPage();
+          for (const path of [...paths, "/partners/sign-in?code=none"]) {
+            for (const width of [320, 1440]) {
+              await page.setViewportSize({ width, height: 900 });
+              await page.goto(path);
+              if (path === "/join") await page.click("form button");
+              const at = `${brandColor} ${locale} ${path.slice(0, 20)} ${width}`;
+              const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+              if (over > 0) faults.push(`${at}: scrolls by ${over} px`);
+              faults.push(...(await brokenRules(page)).map((line) => `${at}: ${line}`));
+            }
+          }
+          await context.close();
+        }
+      }
+      expect(faults).toEqual([]);
+      await call("PATCH", "/program", { brandColor: null, name: "Acme partners" });
+    },
+  );
+
+  it.runIf(engine === "embedded")("a stranger applies by keyboard alone", async () => {
+    const context = await phone();
+    const page = await context.newPage();
+    await page.goto("/join");
+    const tabTo = async (name: string): Promise<void> => {
+      for (let presses = 0; presses < 30; presses += 1) {
+        await page.keyboard.press("Tab");
+        if ((await page.evaluate(() => (document.activeElement as HTMLInputElement).name)) === name) return;
+      }
+      throw new Error(`No press of Tab comes to ${name}.`);
+    };
+    await tabTo("email");
+    await page.keyboard.type("keys@mail.test");
+    await tabTo("name");
+    await page.keyboard.type("Kay Keys");
+    await tabTo("values.site");
+    await page.keyboard.type("https://keys.example");
+    await tabTo("terms");
+    await page.keyboard.press("Space");
+    await tabTo("");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await page.waitForSelector("h1:text-is('Look at your mail')");
+    expect((await smtp.waitFor("keys@mail.test")).subject).toContain("Confirm");
     await context.close();
   });
 });

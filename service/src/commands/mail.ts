@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { ownerMailKinds, partnerMailKinds, type MailKind, type PartnerMailKind } from "referrals-embed/contract";
 import type { Config } from "../config.ts";
 import type { Context } from "../domain/context.ts";
+import { mailDeliveries } from "../domain/mail/list-mails.ts";
 import { defaultProgram } from "../domain/programs/default-program.ts";
 import type { MailText } from "../domain/rules/mail-texts.ts";
 import { createSmtp, serverOf } from "../jobs/smtp.ts";
@@ -14,23 +15,26 @@ import { operatorCommand, valueOf, workspaceOption } from "./operator.ts";
 
 const kinds: readonly MailKind[] = [...partnerMailKinds, ...ownerMailKinds];
 
-/** `mail`: shows the mails, and tries the server. */
+/** `mail`: shows the mails and what became of them, and tries the server. */
 export const mail = operatorCommand(
   {
-    does: "show the mails that are sent, or send one as a test",
-    takes: "<preview|test> [kind or address]",
+    does: "show mails and what became of them, or send one as a test",
+    takes: "<preview|test|deliveries> [kind, address or partnerId]",
     options: {
       locale: { value: "language", does: "preview in this language, such as de; default English" },
       out: { value: "directory", does: "write HTML and text there; default: print the text" },
       ...workspaceOption,
     },
-    more: `Kinds: ${kinds.slice(0, 7).join(", ")},\n${kinds.slice(7).join(", ")}. Without one, all of them.`,
+    more: `deliveries lists the newest 50 mails, or those to a partner, with why one was not sent.\nKinds: ${kinds.slice(0, 7).join(", ")},\n${kinds.slice(7).join(", ")}. Without one, all of them.`,
   },
   async ({ inWorkspace, config }, given) => {
     const [action = "", what] = given.args;
     if (action === "preview") return preview(await inWorkspace(), given, kindsOf(what));
     if (action === "test" && what !== undefined) return tryServer(await inWorkspace(), config, what);
-    throw new UsageError("Say `mail preview [kind]` or `mail test <address>`. See: referrals-service mail --help");
+    if (action === "deliveries") return deliveries(await inWorkspace(), what);
+    throw new UsageError(
+      "Say `mail preview [kind]`, `mail test <address>` or `mail deliveries [partnerId]`. See: referrals-service mail --help",
+    );
   },
 );
 
@@ -39,6 +43,18 @@ function kindsOf(named: string | undefined): readonly MailKind[] {
   const kind = kinds.find((one) => one === named);
   if (kind) return [kind];
   throw new UsageError(`There is no mail ${named}. There are: ${kinds.join(", ")}.`);
+}
+
+async function deliveries(ctx: Context, partnerId: string | undefined): Promise<string> {
+  const mails = await mailDeliveries(ctx, partnerId);
+  if (mails.length === 0) return "No mails of the last 90 days.";
+  return mails
+    .map(({ created_at: at, kind, partner_id: partner, status, attempt, error }) =>
+      [at.toISOString(), status.padEnd(7), kind, partner ?? "-", attempt > 1 && `${attempt} attempts`, error]
+        .filter(Boolean)
+        .join("  "),
+    )
+    .join("\n");
 }
 
 async function preview(ctx: Context, given: Given, asked: readonly MailKind[]): Promise<string> {

@@ -215,3 +215,15 @@ export async function countMailsOfWorkspace(
       AND created_at > ${of.since}`.execute(db);
   return rows[0]?.count ?? 0;
 }
+
+/** The newest mails of a workspace, at most 50: all, or those to one partner. */
+export function listMails(db: Db, workspaceId: string, partnerId?: string) {
+  return db
+    .selectFrom("mails")
+    .where("workspace_id", "=", workspaceId)
+    .$if(partnerId !== undefined, (query) => query.where("partner_id", "=", partnerId as string))
+    .select(["created_at", "kind", "partner_id", "status", "attempt", "error"])
+    .orderBy("id", "desc")
+    .limit(50)
+    .execute();
+}
