@@ -1,7 +1,8 @@
 import { ReferralsError, type Payout } from "referrals-embed/contract";
+import { findLiveEnrollment } from "../../store/queries/partners/enrollments.ts";
 import { now, type Context } from "../context.ts";
-import { findEnrollment } from "../programs/find-enrollment.ts";
-import { loadProgram } from "../programs/load-program.ts";
+import { defaultProgram } from "../programs/default-program.ts";
+import { noSuchPartner } from "../programs/find-enrollment.ts";
 import { inTransaction } from "../transaction.ts";
 import { collect } from "./run-payouts.ts";
 import { waitingInWords } from "../rules/payout-words.ts";
@@ -14,8 +15,10 @@ import { payoutById } from "../ledger/write-payout.ts";
  */
 export function createPayout(ctx: Context, partnerId: string): Promise<Payout> {
   return inTransaction(ctx, async (ctx) => {
-    const enrollment = await findEnrollment(ctx, { partnerId });
-    const payout = await collect(ctx, await loadProgram(ctx), { enrollmentId: enrollment.id, cutoff: now(ctx) });
+    const program = await defaultProgram(ctx);
+    const enrollment = await findLiveEnrollment(ctx.db, program.id, { partnerId });
+    if (!enrollment) throw noSuchPartner({ partnerId });
+    const payout = await collect(ctx, program, { enrollmentId: enrollment.id, cutoff: now(ctx) });
     if (payout) return payoutById(ctx, payout.id);
     const [standing] = await payoutStandings(ctx, { enrollmentId: enrollment.id });
     throw new ReferralsError("conflict", `Nothing can be paid yet: ${whyNot(standing)}.`);
