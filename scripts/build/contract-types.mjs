@@ -92,8 +92,22 @@ const kindOf = (schema) => schema._zod.def.type;
 const isNamed = (schema) => ["object", "union", "enum"].includes(schema?._zod && kindOf(schema));
 
 function declaration(name, schema, names) {
-  if (kindOf(schema) === "object") return `export interface ${name} ${fields(schema, names, "")}`;
+  if (kindOf(schema) === "object") {
+    const base = baseOf(schema, names);
+    const without = base ? Object.keys(base.shape) : [];
+    const extending = base ? ` extends ${names.get(base)}` : "";
+    return `export interface ${name}${extending} ${fields(schema, names, "", without)}`;
+  }
   return `export type ${name} = ${typeOf(schema, names, "", { declared: true })};`;
+}
+
+/** The largest named object whose fields are all among those of another, each the same one. */
+function baseOf(schema, names) {
+  const isWithin = ({ shape }) => Object.entries(shape).every(([key, field]) => schema.shape[key] === field);
+  return [...names.keys()]
+    .filter((one) => one !== schema && kindOf(one) === "object" && isWithin(one))
+    .sort((a, b) => Object.keys(b.shape).length - Object.keys(a.shape).length)
+    .at(0);
 }
 
 /** The type of a value as it is sent, which for what is changed while it is read is what comes in. */
@@ -167,12 +181,13 @@ function isOptional(schema) {
   return ["nullable", "readonly"].includes(type) && isOptional(innerType);
 }
 
-function fields(schema, names, indent) {
+function fields(schema, names, indent, inherited = []) {
   const { shape, catchall } = schema._zod.def;
   const keys = Object.keys(shape).join();
   if (keys === "") return "object";
   if (keys === "data,nextCursor,total") return `EmbedList<${typeOf(shape.data._zod.def.element, names, indent)}>`;
-  const lines = Object.entries(shape).map(([key, field]) => {
+  const own = Object.entries(shape).filter(([key]) => !inherited.includes(key));
+  const lines = own.map(([key, field]) => {
     const mark = isOptional(field) ? "?" : "";
     return `${comment(field, `${indent}  `)}${indent}  ${key}${mark}: ${typeOf(field, names, `${indent}  `)};\n`;
   });

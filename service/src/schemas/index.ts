@@ -18,6 +18,7 @@ export * from "./import.ts";
 export * from "./integration.ts";
 export * from "./link-summary.ts";
 export * from "./link.ts";
+export * from "./mail-texts.ts";
 export * from "./partner-input.ts";
 export * from "./partner.ts";
 export * from "./payouts.ts";
