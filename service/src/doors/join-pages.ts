@@ -56,15 +56,21 @@ export function questionFields({ application_form: form }: Pick<ShownProgram, "a
   return fieldsOfForm(open, "").map((spec) => ({ ...spec, name: ownPrefix + spec.name }));
 }
 
-/** Reads a form as it was sent, and says in words what is wrong; of terms, whether they were accepted. */
-export function readSent(speech: Speech, fields: readonly FieldSpec[], data: FormData): SentForm {
-  const values = readForm(fields, data, speech.format.locale);
+/** Reads a form as it was sent, and says in words what is wrong: of its fields, and of terms that were not accepted. */
+export function readSent(
+  { words, format }: Speech,
+  { fields, termsUrl }: { fields: readonly FieldSpec[]; termsUrl: string | null },
+  data: FormData,
+): SentForm {
+  const values = readForm(fields, data, format.locale);
   const errors: Record<string, string> = {};
   for (const spec of fields) {
     const problem = validateField(spec, values[spec.name] ?? null);
-    if (problem) errors[spec.name] = speech.format.t(problem.key as ReferralsMessageKey, problem.slots);
+    if (problem) errors[spec.name] = format.t(problem.key as ReferralsMessageKey, problem.slots);
   }
-  return { values, errors };
+  const isAccepted = data.get("terms") === "yes";
+  if (termsUrl !== null && !isAccepted) errors["terms"] = format.t("form.required", { field: words.acceptTerms });
+  return { values: { ...values, terms: isAccepted ? "yes" : null }, errors };
 }
 
 /** The answers to the program's own questions, by their keys. */

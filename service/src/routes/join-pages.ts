@@ -21,7 +21,6 @@ import { parameterOf } from "../middleware/read-query.ts";
 import { emailOf } from "../schemas/text.ts";
 import { createDoor, type DoorDeps } from "./door.ts";
 import { fieldOf, formBytes, questionsBytes } from "../middleware/read-form.ts";
-import { withTerms } from "./partner-pages.ts";
 
 /**
  * Where strangers apply, to be mounted at `/join`: what a program offers and its form, and the link of a mail that proves their address.
@@ -116,10 +115,8 @@ export function createJoinPages(deps: DoorDeps): Hono {
     const { speech } = asked;
     const data = await door.form(c, questionsBytes);
     const fields = [...applicantFields(speech), ...questionFields(found.program)];
-    const read = withTerms(readSent(speech, fields, data), data, {
-      needed: embedSettings(found.program).termsUrl !== null,
-      missing: speech.format.t("form.required", { field: speech.words.acceptTerms }),
-    });
+    const { termsUrl } = embedSettings(found.program);
+    const read = readSent(speech, { fields, termsUrl }, data);
     const email = emailOf(textIn(read, "email"));
     const errors = { ...read.errors, ...(email === null && { email: speech.format.t("form.email") }) };
     if (email === null || Object.keys(errors).length > 0) return show(c, found, { values: read.values, errors });

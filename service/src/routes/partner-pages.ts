@@ -29,6 +29,8 @@ export interface PartnerPagesDeps extends DoorDeps {
   script?: string | undefined;
 }
 
+type Invitation = NonNullable<Awaited<ReturnType<typeof lookAtInvitation>>>;
+
 /**
  * Where partners whom no app signs in have their dashboard, to be mounted at `/partners`. A link signs in only by a button that posts:
  * programs that look into mails open links, and would use it up. Every post must come from these pages themselves.
@@ -46,10 +48,12 @@ export function createPartnerPages(deps: PartnerPagesDeps): Hono {
   };
   const spent = async (c: HonoContext): Promise<Response> =>
     door.show(c, messagePage({ ...(await door.asked(c)), says: "spent" }), 410);
-  /** The page of an invitation; `undefined` for any other link. */
-  const invitation = async (c: HonoContext, code: string, sent?: SentForm): Promise<Response | undefined> => {
-    const found = await lookAtInvitation(context(), code);
-    if (!found) return undefined;
+  /** The page of an invitation. */
+  const showInvitation = async (
+    c: HonoContext,
+    found: Invitation,
+    { code, sent }: { code: string; sent?: SentForm },
+  ): Promise<Response> => {
     const shown = { ...(await door.asked(c)), ...found, settings: embedSettings(found.program), code, sent };
     return door.show(c, invitationPage(shown), sent ? 422 : 200);
   };
@@ -85,8 +89,8 @@ export function createPartnerPages(deps: PartnerPagesDeps): Hono {
     const code = parameterOf(c, "code") ?? "";
     const link = await lookAtLink(context(), code);
     if (!link) return spent(c);
-    const page = await invitation(c, code);
-    if (page) return page;
+    const invitation = await lookAtInvitation(context(), link);
+    if (invitation) return showInvitation(c, invitation, { code });
     const face = link.isOneOfMany ? undefined : link.program;
     const isOtherBrowser = door.isOther(c, link.browser);
     return door.show(c, signInPage({ ...(await door.asked(c)), face, code, email: link.email ?? "", isOtherBrowser }));
@@ -98,14 +102,12 @@ export function createPartnerPages(deps: PartnerPagesDeps): Hono {
   pages.post("/accept", async (c) => {
     const data = await door.form(c, questionsBytes);
     const code = fieldOf(data, "code");
-    const found = await lookAtInvitation(context(), code);
+    const found = await lookAtInvitation(context(), await lookAtLink(context(), code));
     if (!found) return spent(c);
     const { speech } = await door.asked(c);
-    const sent = withTerms(readSent(speech, questionFields(found.program), data), data, {
-      needed: embedSettings(found.program).termsUrl !== null,
-      missing: speech.format.t("form.required", { field: speech.words.acceptTerms }),
-    });
-    if (Object.keys(sent.errors).length > 0) return (await invitation(c, code, sent)) ?? spent(c);
+    const { termsUrl } = embedSettings(found.program);
+    const sent = readSent(speech, { fields: questionFields(found.program), termsUrl }, data);
+    if (Object.keys(sent.errors).length > 0) return showInvitation(c, found, { code, sent });
     try {
       const secret = await acceptInvitation(context(), code, answersIn(sent.values));
       return secret === undefined ? spent(c) : door.enter(c, secret);
@@ -150,17 +152,4 @@ export function createPartnerPages(deps: PartnerPagesDeps): Hono {
     });
   });
   return pages;
-}
-
-/** A form that was sent, with whether the terms were accepted where they must be. */
-export function withTerms(
-  { values, errors }: SentForm,
-  data: FormData,
-  { needed, missing }: { needed: boolean; missing: string },
-): SentForm {
-  const isAccepted = data.get("terms") === "yes";
-  return {
-    values: { ...values, terms: isAccepted ? "yes" : null },
-    errors: needed && !isAccepted ? { ...errors, terms: missing } : errors,
-  };
 }

@@ -11,16 +11,14 @@ import { sha256 } from "../ids.ts";
 import { defaultProgram } from "../programs/default-program.ts";
 import { inTransaction } from "../transaction.ts";
 import { offerOf } from "./join-page.ts";
-import { beginSession, lookAtLink } from "./partner-session.ts";
+import { beginSession, lookAtLink, type SeenLink } from "./partner-session.ts";
 
 /** What the link of an invitation shows: whose it is, the program and its offer; `undefined` for any other link. */
-export async function lookAtInvitation(ctx: Context, code: string) {
-  const link = await lookAtLink(ctx, code);
+export async function lookAtInvitation(ctx: Context, link: SeenLink | undefined) {
   if (!link || link.workspace_id === null || link.program.status !== "invited") return undefined;
   const inside = { ...ctx, workspaceId: link.workspace_id };
   const program = await defaultProgram(inside);
-  const enrollment = await lockEnrollment(ctx.db, link.program.enrollment_id);
-  const group = await findGroupById(ctx.db, enrollment.group_id);
+  const group = await findGroupById(ctx.db, link.program.group_id);
   return { email: link.email ?? "", program, offer: await offerOf(inside, program, group) };
 }
 

@@ -26,6 +26,9 @@ const tokenSeconds = 3_600;
 /** A browser in which a partner has signed in. */
 export type PartnerSession = NonNullable<Awaited<ReturnType<typeof findPartnerSession>>>;
 
+/** A link that works, and whom it would sign in. */
+export type SeenLink = NonNullable<Awaited<ReturnType<typeof lookAtLink>>>;
+
 /**
  * Whom a link would sign in, and into which programs, without using it up; `undefined` for one that was used, has run out or never was,
  * and for a partner who has left.

@@ -28,7 +28,7 @@ export function programsOf(db: Db, partnerId: string, workspaceId: string | null
     .where("e.partner_id", "=", partnerId)
     .where("e.removed_at", "is", null)
     .$if(workspaceId !== null, (query) => query.where("w.id", "=", workspaceId as string))
-    .select(["w.id as workspace_id", "e.id as enrollment_id", "e.status", "g.id as program_id"])
+    .select(["w.id as workspace_id", "e.id as enrollment_id", "e.status", "e.group_id", "g.id as program_id"])
     .select(["g.name", "g.logo", "g.brand_color"])
     .orderBy("e.created_at")
     .orderBy("e.id")
