@@ -1,5 +1,5 @@
 import type { ChosenMailKind, MailKind } from "referrals-embed/contract";
-import { createFormat, loadLocale, resolveLocale, type Format } from "referrals-embed/words";
+import { readerFormat, type ReaderFormat } from "referrals-embed/words";
 import type { MailText } from "../domain/rules/mail-texts.ts";
 import { ar } from "./words/ar.ts";
 import { de } from "./words/de.ts";
@@ -69,18 +69,12 @@ export const mailWords: Readonly<Record<string, MailWords>> = {
 };
 
 /** A language as a mail uses it. */
-export interface MailLanguage {
-  /** For `lang`. */
-  tag: string;
-  dir: "ltr" | "rtl";
+export interface MailLanguage extends ReaderFormat {
   words: MailWords;
-  format: Format;
 }
 
 /** The mails in a language, or the nearest to it, else in English; amounts and dates as the dashboard writes them. */
 export async function mailLanguage(locale: string | null, timeZone: string): Promise<MailLanguage> {
-  const resolved = resolveLocale([locale]);
-  const { pack, dir } = resolved;
-  const format = createFormat(resolved, [await loadLocale(pack), await loadLocale("en")], timeZone);
-  return { tag: pack, dir, words: mailWords[pack] ?? en, format };
+  const reader = await readerFormat([locale], timeZone);
+  return { ...reader, words: mailWords[reader.language] ?? en };
 }

@@ -43,7 +43,7 @@ export async function renderMail<K extends MailKind>({
   texts,
   ...mail
 }: MailToRender<K>): Promise<RenderedMail> {
-  const { words, tag, dir, format } = await mailLanguage(mail.locale, mail.timeZone);
+  const { words, language, dir, format } = await mailLanguage(mail.locale, mail.timeZone);
   const program = short(oneLine(face.name), 60);
   const person = name === null ? null : short(oneLine(name), 60) || null;
   const values = mailValues(kind, data, { format, now: mail.now, program, name: person });
@@ -51,7 +51,7 @@ export async function renderMail<K extends MailKind>({
   const subject = short(oneLine(fillLine(texts?.subject ?? usual.subject, values)), subjectLength);
   const parts: MailParts = {
     face: { ...face, name: program },
-    tag,
+    tag: language,
     dir,
     subject,
     blocks: mailBlocks(texts?.body ?? usual.body, values),

@@ -10,7 +10,7 @@ import { sessionDays } from "../domain/doors/partner-session.ts";
 import { base64url, sha256 } from "../domain/ids.ts";
 import type { Asked, DoorPage } from "../doors/page.ts";
 import { messagePage } from "../doors/sign-in-pages.ts";
-import { localeOf, speechFor } from "../doors/words/index.ts";
+import { languageFor, speechFor } from "../doors/words/index.ts";
 import type { LimitName } from "../limits.ts";
 import { clientAddress } from "../middleware/client-address.ts";
 import { createRateLimit } from "../middleware/rate-limit.ts";
@@ -80,7 +80,7 @@ export function createDoor({ config, ids, ...deps }: DoorDeps) {
       return c.redirect("/partners", 303);
     },
     /** The language of the browser, for mails. */
-    locale: (c: HonoContext): string => localeOf(c.req.header("Accept-Language") ?? "").pack,
+    locale: (c: HonoContext): string => languageFor(c.req.header("Accept-Language") ?? ""),
     /** The SHA-256 that stands for the browser, whose cookie is set when it has none. */
     browser(c: HonoContext): string {
       const known = getCookie(c, browserCookie, prefix);

@@ -1,22 +1,5 @@
 import type { EmbedDiscount, EmbedReward } from "referrals-embed/contract";
-import type { DiscountRow, RewardRow } from "../../store/schema/accounts.ts";
-
-/** The columns of a reward that say what it pays. */
-export type OfferedReward = Pick<
-  RewardRow,
-  | "id"
-  | "event"
-  | "type"
-  | "amount_minor"
-  | "rate_bp"
-  | "max_duration_months"
-  | "max_amount"
-  | "conditions"
-  | "description"
->;
-
-/** The columns of a discount that say what friends get. */
-export type OfferedDiscount = Pick<DiscountRow, "type" | "amount_minor" | "rate_bp" | "max_duration" | "description">;
+import type { OfferedDiscount, OfferedReward } from "../../store/schema/accounts.ts";
 
 /** A reward as partners are shown it. */
 export function toEmbedReward(reward: OfferedReward, currency: string): EmbedReward {

@@ -1,5 +1,5 @@
 import { parseAccept } from "hono/utils/accept";
-import { createFormat, loadLocale, resolveLocale, type Format } from "referrals-embed/words";
+import { readerFormat, resolveLocale, type ReaderFormat } from "referrals-embed/words";
 import ar from "./ar.ts";
 import de from "./de.ts";
 import type { DoorWords } from "./door-words.ts";
@@ -32,25 +32,22 @@ const packs: Readonly<Record<string, DoorWords>> = {
 };
 
 /** Words of one reader: those of the pages themselves, and those of the dashboard with its formats. */
-export interface Speech {
-  /** For `lang`. */
-  language: string;
-  dir: "ltr" | "rtl";
+export interface Speech extends ReaderFormat {
   words: DoorWords;
-  format: Format;
 }
 
 /** The words in the first language of `Accept-Language` that there are any in, else in English. */
 export async function speechFor(accepted: string): Promise<Speech> {
-  const { tag, pack, dir } = localeOf(accepted);
-  const format = createFormat({ tag, pack, dir }, [await loadLocale(pack), await loadLocale("en")], "UTC");
-  return { language: pack, dir, words: packs[pack] ?? en, format };
+  const reader = await readerFormat(languagesIn(accepted), "UTC");
+  return { ...reader, words: packs[reader.language] ?? en };
 }
 
-/** The language of a reader, and the words there are for it. */
-export function localeOf(accepted: string) {
-  return resolveLocale(parseAccept(accepted).map(({ type }) => type));
+/** The language that `speechFor` chooses. */
+export function languageFor(accepted: string): string {
+  return resolveLocale(languagesIn(accepted)).pack;
 }
+
+const languagesIn = (accepted: string): string[] => parseAccept(accepted).map(({ type }) => type);
 
 /** Fills the places of a sentence. */
 export function fill(sentence: string, places: Readonly<Record<string, string>>): string {

@@ -10,6 +10,23 @@ export type RewardRow = Selectable<RewardsTable>;
 /** A discount as stored. */
 export type DiscountRow = Selectable<DiscountsTable>;
 
+/** The columns of a reward that say what it pays. */
+export type OfferedReward = Pick<
+  RewardRow,
+  | "id"
+  | "event"
+  | "type"
+  | "amount_minor"
+  | "rate_bp"
+  | "max_duration_months"
+  | "max_amount"
+  | "conditions"
+  | "description"
+>;
+
+/** The columns of a discount that say what friends get. */
+export type OfferedDiscount = Pick<DiscountRow, "type" | "amount_minor" | "rate_bp" | "max_duration" | "description">;
+
 /** A group as stored. */
 export type GroupRow = Selectable<GroupsTable>;
 

@@ -6,7 +6,8 @@ import type { PayoutRow } from "../../schema/money.ts";
 import type { OwnLinkRow } from "./embed-links.ts";
 import type { ProfileRow } from "./embed-profile.ts";
 import { present } from "../../../present.ts";
-import type { DiscountsTable, ProgramsTable, RewardsTable } from "../../schema/tables.ts";
+import type { OfferedReward } from "../../schema/accounts.ts";
+import type { DiscountsTable, ProgramsTable } from "../../schema/tables.ts";
 
 /** A row from JSON: its instants are text. */
 export type InJson<T> = {
@@ -34,18 +35,7 @@ export interface BootstrapRow {
   referralForm: ReferralForm | null;
   maxPartnerLinks: number | null;
   linkHosts: LinkHost[];
-  rewards: Pick<
-    Selectable<RewardsTable>,
-    | "id"
-    | "event"
-    | "type"
-    | "amount_minor"
-    | "rate_bp"
-    | "max_duration_months"
-    | "max_amount"
-    | "conditions"
-    | "description"
-  >[];
+  rewards: OfferedReward[];
   discount: Selectable<DiscountsTable> | null;
   links: InJson<OwnLinkRow>[];
   linksTotal: number;
