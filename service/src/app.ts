@@ -2,23 +2,17 @@ import { Hono, type Context as HonoContext } from "hono";
 import { ReferralsError } from "referrals-embed/contract";
 import type { AppDeps } from "./app-deps.ts";
 import { createAdmission } from "./middleware/admission.ts";
-import { parseRanges } from "./address-ranges.ts";
-import { clientAddress, isTrusted } from "./middleware/client-address.ts";
 import { compress } from "./middleware/compress.ts";
 import { errorAnswer } from "./middleware/errors.ts";
 import { boundAddress } from "./middleware/bound-address.ts";
 import { createRateLimit } from "./middleware/rate-limit.ts";
+import { requestAddresses, type Bindings } from "./middleware/request-address.ts";
 import { requestId } from "./middleware/request-id.ts";
 import { endpoints } from "./routes/all.ts";
 import { serveDescription } from "./routes/openapi.ts";
 import { serveReadsByForm } from "./routes/read-by-form.ts";
 import { registerEndpoints } from "./routes/register.ts";
 import type { Runtime } from "./routes/run-endpoint.ts";
-
-/** Data the listener passes with a request; absent where there is no socket, e.g. in tests. */
-export interface Bindings {
-  incoming?: { socket?: { remoteAddress?: string } };
-}
 
 /**
  * The application as a pure fetch handler: no listening, no environment.
@@ -71,12 +65,8 @@ function createApi(deps: AppDeps): Hono {
 }
 
 function runtimeOf(deps: AppDeps): Runtime {
-  const trusted = parseRanges(deps.config.trustedProxies);
-  const peerOf = (c: HonoContext) => (c.env as Bindings | undefined)?.incoming?.socket?.remoteAddress;
-  const addressOf = (c: HonoContext): string => clientAddress(peerOf(c), c.req.header("x-forwarded-for"), trusted);
-  const isByProxy = (c: HonoContext): boolean => isTrusted(peerOf(c), trusted);
   const gates = { rateLimit: createRateLimit(deps), admission: deps.admission ?? createAdmission(deps.store) };
-  return { ...deps, ...gates, addressOf, isByProxy };
+  return { ...deps, ...gates, ...requestAddresses(deps.config.trustedProxies) };
 }
 
 function hostOf(c: HonoContext): string | undefined {

@@ -1,7 +1,6 @@
-import { createHash } from "node:crypto";
 import { html } from "hono/html";
 import { headOf, type Html } from "../docs/page.ts";
-import type { DoorPage } from "./page.ts";
+import { ownStyle, pageHeaders, type DoorPage } from "./page.ts";
 import { style } from "./style.ts";
 
 const css = `${style}code{font-size:.875rem;overflow-wrap:anywhere}`;
@@ -78,20 +77,10 @@ function page(title: string, content: Html): DoorPage {
         </main>
       </body>
     </html>`;
-  const hash = createHash("sha256").update(css).digest("base64");
-  return { html: String(text), headers: consoleHeaders([`style-src 'sha256-${hash}'`]) };
+  return { html: String(text), headers: consoleHeaders([ownStyle(css)]) };
 }
 
-/** Of every page of the console. Never framed; the referrer stays within the site, so that a form's origin is known. */
+/** Of every page of the console, which no search engine shows and which speaks one language. */
 export function consoleHeaders(allowed: readonly string[]): Record<string, string> {
-  const policy = ["default-src 'none'", ...allowed, "base-uri 'none'", "form-action 'self'", "frame-ancestors 'none'"];
-  return {
-    "Content-Security-Policy": policy.join("; "),
-    "X-Frame-Options": "DENY",
-    "Cache-Control": "no-store",
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "same-origin",
-    "X-Robots-Tag": "noindex",
-    Vary: "Cookie",
-  };
+  return { ...pageHeaders(allowed), "X-Robots-Tag": "noindex", Vary: "Cookie" };
 }

@@ -61,7 +61,13 @@ export function page({ speech, appUrl }: Asked, { title, body, face, script, pre
         ${body}${script ? raw(`<script src="${script}" defer></script>`) : ""}
       </body>
     </html>`;
-  const headers = headersOf(css, new URL(appUrl).origin);
+  const headers = pageHeaders([
+    "script-src 'self'",
+    ownStyle(css),
+    "img-src https: http:",
+    "connect-src 'self'",
+    `frame-src ${new URL(appUrl).origin}`,
+  ]);
   return { html: String(text), headers: preview ? headers : { ...headers, "X-Robots-Tag": "noindex" } };
 }
 
@@ -85,20 +91,13 @@ function accentOf(face: Face | undefined): string {
   return `:root{${rule(colours.light)}}@media (prefers-color-scheme:dark){:root{${rule(colours.dark)}}}`;
 }
 
-/** Never framed: who signs in must see where. The referrer stays within the site, so that a form's origin is known. */
-function headersOf(css: string, app: string): Record<string, string> {
-  const hash = createHash("sha256").update(css).digest("base64");
-  const policy = [
-    "default-src 'none'",
-    "script-src 'self'",
-    `style-src 'sha256-${hash}'`,
-    "img-src https: http:",
-    "connect-src 'self'",
-    `frame-src ${app}`,
-    "base-uri 'none'",
-    "form-action 'self'",
-    "frame-ancestors 'none'",
-  ];
+/**
+ * Headers of a page where somebody signs in or is signed in. Never framed: they must see where. The referrer stays within the site, so that
+ * a form's origin is known.
+ * @param allowed what the page may load and run, beside nothing
+ */
+export function pageHeaders(allowed: readonly string[]): Record<string, string> {
+  const policy = ["default-src 'none'", ...allowed, "base-uri 'none'", "form-action 'self'", "frame-ancestors 'none'"];
   return {
     "Content-Security-Policy": policy.join("; "),
     "X-Frame-Options": "DENY",
@@ -107,4 +106,9 @@ function headersOf(css: string, app: string): Record<string, string> {
     "Referrer-Policy": "same-origin",
     Vary: "Cookie, Accept-Language",
   };
+}
+
+/** Lets a page have its one stylesheet. */
+export function ownStyle(css: string): string {
+  return `style-src 'sha256-${createHash("sha256").update(css).digest("base64")}'`;
 }

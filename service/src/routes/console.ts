@@ -4,10 +4,8 @@ import { Hono, type Context as HonoContext } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import { html } from "hono/html";
 import { ReferralsError } from "referrals-embed/contract";
-import { parseRanges } from "../address-ranges.ts";
 import type { AppDeps } from "../app-deps.ts";
-import { createConsoleApi, type Bindings } from "../app.ts";
-import { isOtherName } from "../config.ts";
+import { createConsoleApi } from "../app.ts";
 import type { Context } from "../domain/context.ts";
 import { askForConsoleLink } from "../domain/people/console-link.ts";
 import {
@@ -29,12 +27,12 @@ import {
 } from "../doors/console-pages.ts";
 import type { DoorPage } from "../doors/page.ts";
 import type { Caller } from "../middleware/authenticate.ts";
-import { clientAddress } from "../middleware/client-address.ts";
 import { errorAnswer } from "../middleware/errors.ts";
-import { isForeignRead, isOwnPage } from "../middleware/own-page.ts";
+import { atAppUrl, isForeignRead, isOwnPage, ownCookie } from "../middleware/own-page.ts";
 import { createRateLimit } from "../middleware/rate-limit.ts";
 import { fieldOf, readForm } from "../middleware/read-form.ts";
 import { parameterOf } from "../middleware/read-query.ts";
+import { requestAddresses } from "../middleware/request-address.ts";
 import { emailOf } from "../schemas/text.ts";
 
 /** The service's parts that the console uses. */
@@ -64,15 +62,8 @@ export function createConsole({ deps, context, pageDir }: ConsoleDeps): Hono {
   const pages = new Hono({ strict: false });
   if (!config.console) return pages;
   const rateLimit = createRateLimit(deps);
-  const trusted = parseRanges(config.trustedProxies);
-  const isSecure = config.appUrl.startsWith("https:");
-  const cookie = {
-    path: "/",
-    secure: isSecure,
-    httpOnly: true,
-    sameSite: "Strict",
-    prefix: isSecure ? "host" : undefined,
-  } as const;
+  const { addressOf } = requestAddresses(config.trustedProxies);
+  const cookie = ownCookie(config.appUrl, "Strict");
 
   const sessionOf = async (c: HonoContext): Promise<ConsoleSession | undefined> => {
     const secret = getCookie(c, cookieName, cookie.prefix);
@@ -80,11 +71,6 @@ export function createConsole({ deps, context, pageDir }: ConsoleDeps): Hono {
   };
   const show = (c: HonoContext, { html, headers }: DoorPage, status: 200 | 403 | 410 | 429 = 200): Response =>
     c.html(html, status, headers);
-  const addressOf = (c: HonoContext): string => {
-    const peer = (c.env as Bindings | undefined)?.incoming?.socket?.remoteAddress;
-    return clientAddress(peer, c.req.header("x-forwarded-for"), trusted);
-  };
-
   /** Who calls an operation. @throws unauthorized, forbidden for what another site sent */
   const signedIn = async (c: HonoContext): Promise<Caller> => {
     const isRead = c.req.method === "GET" || c.req.method === "HEAD";
@@ -100,11 +86,7 @@ export function createConsole({ deps, context, pageDir }: ConsoleDeps): Hono {
     return { kind: "key", id, workspaceId, plan, scopes: null, expiresAt: null, person: { name, role } };
   };
 
-  pages.use(async (c, next) => {
-    if (c.req.method !== "GET" || !isOtherName(c.req.url, config.appUrl)) return next();
-    const { pathname, search } = new URL(c.req.url);
-    return c.redirect(config.appUrl + pathname + search);
-  });
+  pages.use(atAppUrl(config.appUrl));
   pages.route("/api", createConsoleApi(deps, signedIn));
   pages.use(async (c, next) => {
     if (c.req.method !== "POST" || isOwnPage(c.req.header(), config.appUrl)) return next();

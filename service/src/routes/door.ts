@@ -1,10 +1,7 @@
 import type { Context as HonoContext, MiddlewareHandler } from "hono";
 import { getCookie, setCookie } from "hono/cookie";
 import { ReferralsError } from "referrals-embed/contract";
-import { parseRanges } from "../address-ranges.ts";
 import type { AppDeps } from "../app-deps.ts";
-import type { Bindings } from "../app.ts";
-import { isOtherName } from "../config.ts";
 import type { Context } from "../domain/context.ts";
 import { sessionDays } from "../domain/doors/partner-session.ts";
 import { base64url, sha256 } from "../domain/ids.ts";
@@ -12,10 +9,10 @@ import type { Asked, DoorPage } from "../doors/page.ts";
 import { messagePage } from "../doors/sign-in-pages.ts";
 import { languageFor, speechFor } from "../doors/words/index.ts";
 import type { LimitName } from "../limits.ts";
-import { clientAddress } from "../middleware/client-address.ts";
 import { createRateLimit } from "../middleware/rate-limit.ts";
-import { isOwnPage } from "../middleware/own-page.ts";
+import { atAppUrl, isOwnPage, ownCookie } from "../middleware/own-page.ts";
 import { readForm } from "../middleware/read-form.ts";
+import { requestAddresses } from "../middleware/request-address.ts";
 
 /** The service's parts that the doors use. */
 export interface DoorDeps extends Pick<AppDeps, "store" | "clock" | "config" | "ids" | "onExhausted"> {
@@ -32,15 +29,8 @@ const beatMs = 250;
 /** Cookies, limits and answers of these pages. */
 export function createDoor({ config, ids, ...deps }: DoorDeps) {
   const rateLimit = createRateLimit({ ...deps, config });
-  const trusted = parseRanges(config.trustedProxies);
-  const isSecure = config.appUrl.startsWith("https:");
-  const prefix = isSecure ? "host" : undefined;
-  const cookie = { path: "/", secure: isSecure, httpOnly: true, sameSite: "Lax", prefix } as const;
-
-  const addressOf = (c: HonoContext): string => {
-    const peer = (c.env as Bindings | undefined)?.incoming?.socket?.remoteAddress;
-    return clientAddress(peer, c.req.header("x-forwarded-for"), trusted);
-  };
+  const { addressOf } = requestAddresses(config.trustedProxies);
+  const cookie = ownCookie(config.appUrl, "Lax");
   const asked = async (c: HonoContext): Promise<Asked> => ({
     speech: await speechFor(c.req.header("Accept-Language") ?? ""),
     appUrl: config.appUrl,
@@ -55,12 +45,7 @@ export function createDoor({ config, ids, ...deps }: DoorDeps) {
     sessionCookie,
     asked,
     show,
-    /** The pages stand at {app_url} alone: cookies of another name of the host would not be sent there. */
-    atAppUrl: (async (c, next) => {
-      if (c.req.method !== "GET" || !isOtherName(c.req.url, config.appUrl)) return next();
-      const { pathname, search } = new URL(c.req.url);
-      return c.redirect(config.appUrl + pathname + search);
-    }) satisfies MiddlewareHandler,
+    atAppUrl: atAppUrl(config.appUrl),
     /** Every post must come from these pages themselves. */
     ownPagesOnly: (async (c, next) => {
       if (c.req.method !== "POST" || isOwnPage(c.req.header(), config.appUrl)) return next();
@@ -73,7 +58,7 @@ export function createDoor({ config, ids, ...deps }: DoorDeps) {
      */
     form: (c: HonoContext, maxBytes: number): Promise<FormData> => readForm(c.req.raw, addressOf(c), maxBytes),
     /** The secret of the session. */
-    sessionSecret: (c: HonoContext): string | undefined => getCookie(c, sessionCookie, prefix),
+    sessionSecret: (c: HonoContext): string | undefined => getCookie(c, sessionCookie, cookie.prefix),
     /** Keeps a session that has just begun, and opens the dashboard. */
     enter(c: HonoContext, secret: string): Response {
       setCookie(c, sessionCookie, secret, { ...cookie, maxAge: sessionDays * 86_400 });
@@ -83,7 +68,7 @@ export function createDoor({ config, ids, ...deps }: DoorDeps) {
     locale: (c: HonoContext): string => languageFor(c.req.header("Accept-Language") ?? ""),
     /** The SHA-256 that stands for the browser, whose cookie is set when it has none. */
     browser(c: HonoContext): string {
-      const known = getCookie(c, browserCookie, prefix);
+      const known = getCookie(c, browserCookie, cookie.prefix);
       if (known !== undefined && /^[\w-]{43}$/.test(known)) return sha256(known);
       const made = ids.random(43, base64url);
       setCookie(c, browserCookie, made, { ...cookie, maxAge: 86_400 });
@@ -92,7 +77,7 @@ export function createDoor({ config, ids, ...deps }: DoorDeps) {
     /** Whether another browser asked for something. */
     isOther(c: HonoContext, browser: string | null): boolean {
       if (browser === null) return false;
-      const known = getCookie(c, browserCookie, prefix);
+      const known = getCookie(c, browserCookie, cookie.prefix);
       return known === undefined || sha256(known) !== browser;
     },
     /** Counts a request of a sender. @returns the page that says to wait, once there were too many */

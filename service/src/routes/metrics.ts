@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { Hono, type Context } from "hono";
-import type { Bindings } from "../app.ts";
+import type { Bindings } from "../middleware/request-address.ts";
 import type { Config } from "../config.ts";
 import type { Metrics } from "../metrics.ts";
 import { present } from "../present.ts";
