@@ -11,13 +11,13 @@ import { sampleAnswers } from "./sample-answers.ts";
 /** What the service answers: everything, empty lists, nothing yet, or a failure. */
 type State = "full" | "empty" | "loading" | "failing";
 
-interface ScreenArgs {
+interface Shown {
   screen: ComponentType<{ id?: string }>;
   id?: string;
 }
 
 /** A screen as it stands in the console, for an owner. */
-function ScreenStage({ screen: Screen, id }: ScreenArgs): ReactElement {
+function ScreenStage({ screen: Screen, id }: Shown): ReactElement {
   const [client] = useState(() => new QueryClient({ defaultOptions: { queries: { retry: false } } }));
   const value = useMemo<Console>(
     () => ({
@@ -69,17 +69,16 @@ function answerBy(state: State): () => void {
 }
 
 /** A story of a screen. */
-export type ScreenStory = StoryObj<ScreenArgs>;
+export type ScreenStory = StoryObj;
 
-/** The stories of a screen, in the states that every screen has. */
+/** The stories of a screen, in the states that every screen has. No args: the answers know no other id than the one that is shown. */
 export function screenStories(
-  args: ScreenArgs,
+  shown: Shown,
   query = "",
 ): Record<"Full" | "FullDark" | "Narrow" | "Empty" | "Loading" | "Failing", ScreenStory> {
   const story = (state: State, globals: Record<string, string> = {}): ScreenStory => ({
-    args,
     globals,
-    render: ScreenStage,
+    render: () => <ScreenStage {...shown} />,
     beforeEach: () => {
       const before = location.href;
       history.replaceState(
