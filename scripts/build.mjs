@@ -42,13 +42,13 @@ const steps = [
   },
   {
     name: "embed page",
-    from: ["src", "scripts/build/page.mjs"],
+    from: ["src", "scripts/build/page.mjs", "scripts/build/bundle.mjs", "scripts/build/stylesheet.mjs"],
     to: "dist/page/index.html",
     run: async () => (await import("./build/page.mjs")).buildPage(root),
   },
   {
     name: "console",
-    from: ["src", "scripts/build/console.mjs", "scripts/build/page.mjs"],
+    from: ["src", "scripts/build/console.mjs", "scripts/build/bundle.mjs", "scripts/build/stylesheet.mjs"],
     to: "dist/console/index.html",
     run: async () => (await import("./build/console.mjs")).buildConsole(root),
   },

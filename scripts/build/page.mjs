@@ -1,19 +1,8 @@
-import { mkdir, readFile, writeFile } from "node:fs/promises";
-import { createHash } from "node:crypto";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { build, runnerImport } from "vite";
+import { runnerImport } from "vite";
+import { bundle, writeSheet } from "./bundle.mjs";
 import { stylesheets } from "./stylesheet.mjs";
-
-/** The page runs on the small view runtime; no host ever installs it (embed §12). */
-export const preact = [
-  { find: /^react-dom\/client$/, replacement: "preact/compat/client" },
-  { find: /^react\/jsx(-dev)?-runtime$/, replacement: "preact/jsx-runtime" },
-  { find: /^react(-dom)?$/, replacement: "preact/compat" },
-];
-
-/** React Query's own 'use client' means nothing in a page; what a host fetches only for its colours, the page has from the start. */
-const meant = new Set(["MODULE_LEVEL_DIRECTIVE", "INEFFECTIVE_DYNAMIC_IMPORT"]);
-export const notMeant = (warning, warn) => meant.has(warning.code) || warn(warning);
 
 /**
  * Builds the embed page to `dist/page`: `index.html` and hashed assets, all by relative address. The HTML and its stylesheet
@@ -22,41 +11,24 @@ export const notMeant = (warning, warn) => meant.has(warning.code) || warn(warni
 export async function buildPage(root) {
   const outDir = join(root, "dist/page");
   const { version } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
-  const { output } = await build({
-    configFile: false,
+  const output = await bundle({
     root,
+    outDir,
     base: "./",
-    publicDir: false,
-    logLevel: "warn",
-    resolve: { alias: preact },
-    define: { "process.env.NODE_ENV": '"production"', "import.meta.env.VITE_BUILD": JSON.stringify(version) },
-    build: {
-      outDir,
-      emptyOutDir: true,
-      target: ["chrome116", "firefox125", "safari17"],
-      modulePreload: { polyfill: false },
-      sourcemap: true,
-      // Their terms ask that the notices of what is bundled go with every copy.
-      license: { fileName: "licences.md" },
-      rolldownOptions: {
-        input: { handshake: join(root, "src/page/handshake.ts"), main: join(root, "src/page/main.tsx") },
-        preserveEntrySignatures: "allow-extension",
-        onwarn: notMeant,
-        output: {
-          entryFileNames: "assets/[name]-[hash].js",
-          chunkFileNames: "assets/[name]-[hash].js",
-          assetFileNames: "assets/[name]-[hash][extname]",
-          codeSplitting: {
-            groups: [{ debugName: "first-screen", name: firstScreen }],
-            includeDependenciesRecursively: false,
-          },
-        },
+    define: { "import.meta.env.VITE_BUILD": JSON.stringify(version) },
+    input: { handshake: join(root, "src/page/handshake.ts"), main: join(root, "src/page/main.tsx") },
+    preserveEntrySignatures: "allow-extension",
+    output: {
+      codeSplitting: {
+        groups: [{ debugName: "first-screen", name: firstScreen }],
+        includeDependenciesRecursively: false,
       },
     },
   });
   const fileOf = (name) => output.find((chunk) => chunk.isEntry && chunk.name === name);
   const [handshake, main] = [fileOf("handshake"), fileOf("main")];
-  const styles = await writeStyles(root, outDir);
+  const css = (await readFile(join(root, "src/page/page.css"), "utf8")) + (await stylesheets(root)).page;
+  const styles = await writeSheet(outDir, "page", css);
   await writeFile(
     join(outDir, "preloads.json"),
     JSON.stringify({ languages: languages(output), panels: panels(output) }),
@@ -112,14 +84,6 @@ function panels(output) {
 }
 
 const script = (file, how = "") => `<script type="module"${how} src="${file}"></script>`;
-
-async function writeStyles(root, outDir) {
-  const css = (await readFile(join(root, "src/page/page.css"), "utf8")) + (await stylesheets(root)).page;
-  const name = `assets/page-${createHash("sha256").update(css).digest("hex").slice(0, 8)}.css`;
-  await mkdir(join(outDir, "assets"), { recursive: true });
-  await writeFile(join(outDir, name), css);
-  return name;
-}
 
 /** The dashboard's own skeletons as HTML, one per view: the service's answer says which is shown. */
 async function skeletons(root) {
