@@ -31,6 +31,13 @@ describe("the operator's README", () => {
     expect(settings.filter(({ does }) => does === "")).toEqual([]);
   });
 
+  it("names every step of a first payout, in their order", () => {
+    const chapter = read("README.md").split("## Pay your partners")[1]!.split("\n## ")[0]!;
+    const steps = [...chapter.matchAll(/^npx referrals-service (\w+ [\w-]+)/gm)].map(([, words]) => words);
+    const payouts = ["run", "confirm", "export", "settle"].map((word) => `payouts ${word}`);
+    expect(steps).toEqual(["partners payout-method", ...payouts]);
+  });
+
   it("names every sample for a deployment", () => {
     const named = [...read("README.md").matchAll(/\]\(deploy\/([^)]+)\)/g)].map(([, name]) => name);
     expect(named.sort()).toEqual(readdirSync(`${folder}/deploy`).sort());

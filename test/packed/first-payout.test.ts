@@ -150,7 +150,7 @@ it("from an empty folder to the first payout, by what the programs print and the
   expect(await page.getByRole("table").getByText("Paid").count()).toBe(0);
   step("the partner's dashboard shows the commission");
 
-  await api("PUT", `/partners/${partner.id}/payout-method`, { method: "manual" });
+  expect(await referrals("partners", "payout-method", partner.id, "manual")).toContain("is paid by manual");
   expect(await referrals("payouts", "run")).toContain("1 payouts were made");
   expect(await referrals("payouts", "confirm", "--all")).toContain("1 payouts are confirmed");
   await referrals("payouts", "export", "--out", "paid.csv");

@@ -277,11 +277,19 @@ describe("payouts", () => {
     await program({ minPayoutAmount: 0 });
     expect((await run(payouts, "run")).text).toMatch(
       new RegExp(
-        `^[1-9]\\d* payouts were made.*\\npo_\\w+  ${partner.id} .*  9\\.00 USD, waits: has not enabled payouts\\n`,
+        `^[1-9]\\d* payouts were made.*\\npo_\\w+  ${partner.id} .*  9\\.00 USD, waits: has not enabled payouts: .* partners payout-method\\n`,
         "s",
       ),
     );
-    await service.request("PUT", `/partners/${partner.id}/payout-method`, { body: { method: "manual" } });
+    // What a refusal names is what ends it.
+    const refused = await run(payouts, "confirm", "--all");
+    expect(refused.text).toMatch(
+      new RegExp("refused: .* has not enabled payouts \\(payoutsEnabledAt\\); .* or partners payout-method"),
+    );
+    expect((await run(partners, "payout-method", partner.id)).text).toBe(
+      `The partner ${partner.id} has no payout method.`,
+    );
+    expect((await run(partners, "payout-method", partner.id, "manual")).text).toContain("is paid by manual, since 20");
     await run(payouts, "confirm", "--all");
     const left = await run(payouts, "export", "--format", "wise", "--out", join(folder, "wise.csv"));
     expect(left.text).toMatch(/ is written: 0 payouts\. Others are paid by .*manual.*: --format csv has them all\.$/);
@@ -289,6 +297,35 @@ describe("payouts", () => {
     expect(all.text).toMatch(/ is written: [1-9]\d* payouts\.$/);
     const { holdingPeriodDays, minPayoutAmount } = before;
     await program({ holdingPeriodDays, minPayoutAmount });
+  });
+
+  it.each([
+    [["paypal", "ada@mail.test"], "is paid by paypal to a***@m***.test"],
+    [["bank", "DE89 3704 0044 0532 0130 00", "--holder", "Ada"], "is paid by bank to"],
+    [["bank", "12345678", "--routing", "021000021", "--country", "us", "--holder", "Ada"], "is paid by bank to"],
+    [["stablecoin", `0x${"a1".repeat(20)}`], "is paid by stablecoin to"],
+  ])("partners payout-method sets %j at once, and masks it", async (words, said) => {
+    const partner = await service.createPartner();
+    const { text } = await run(partners, "payout-method", partner.id, ...words);
+    expect(text).toContain(said);
+    expect(text).not.toContain(words[1]);
+    const { body } = await service.request("GET", `/partners/${partner.id}/payout-method`);
+    expect(body).toMatchObject({ method: words[0], payoutsEnabledAt: expect.any(String) });
+    expect((await run(partners, "payout-method", partner.id)).text).toBe(text);
+    expect(await audited("set payout method")).toContainEqual(
+      expect.objectContaining({ entity_id: partner.id, actor_id: "operator" }),
+    );
+  });
+
+  it.each([
+    [["paypal"], "It takes payout-method <partnerId> paypal <destination>."],
+    [["paypal", "nobody"], "paypalEmail: must be"],
+    [["cash"], "method: must be one of connect, stablecoin, paypal, tremendous, bank, manual"],
+    [["bank", "DE00", "--holder", "Ada"], "bank.iban"],
+    [["manual", "one", "two"], "It takes payout-method <partnerId> [method] [destination]."],
+  ])("partners payout-method says what of %j cannot be", async (words, message) => {
+    const partner = await service.createPartner();
+    await expect(run(partners, "payout-method", partner.id, ...words)).rejects.toThrow(message);
   });
 
   it("a destination of two partners is paid after an operator released it (P9)", async () => {

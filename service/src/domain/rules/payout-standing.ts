@@ -90,15 +90,18 @@ export function needOfPayee(payee: Payee | undefined, { at, isShared }: { at: Da
   );
 }
 
+const setMethod =
+  "the partner chooses a method in the dashboard, or you set it by PUT /partners/{id}/payout-method or partners payout-method";
+
 const sayings: Readonly<
   Record<Exclude<PayoutNeed, "below_minimum">, (method: PayoutMethodName | null, until: Date | null) => string>
 > = {
-  payouts_disabled: () => "the partner has not enabled payouts (payoutsEnabledAt)",
-  no_payout_method: () =>
-    "the partner has no payout method (defaultPayoutMethod); set one by PUT /partners/{id}/payout-method",
+  payouts_disabled: () => `the partner has not enabled payouts (payoutsEnabledAt); ${setMethod}`,
+  no_payout_method: () => `the partner has no payout method (defaultPayoutMethod); ${setMethod}`,
   new_payout_method: (_, until) => `the payout method takes effect on ${until?.toISOString()}`,
-  no_destination: (method) => `the method ${method} needs ${fieldOf(method)}`,
-  shared_destination: (method) => `another partner is paid to the same ${fieldOf(method)}; an admin has to release it`,
+  no_destination: (method) => `the method ${method} needs ${fieldOf(method)}; ${setMethod}`,
+  shared_destination: (method) =>
+    `another partner is paid to the same ${fieldOf(method)}; release it by payouts release, if that is right`,
 };
 
 /** Why an open payout cannot be confirmed: it has fallen below the minimum; `null` when it is large enough. */

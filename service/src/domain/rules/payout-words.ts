@@ -17,10 +17,11 @@ const waits: Readonly<Record<PayoutWaitReason, string>> = {
 
 /** The requirement a partner is missing for a payout, and the remedy. */
 export const needsInWords: Readonly<Record<PayoutNeed, string>> = {
-  payouts_disabled: "has not enabled payouts",
-  no_payout_method: "has no payout method: the partner chooses one, or you set it",
+  payouts_disabled:
+    "has not enabled payouts: the partner chooses a payout method, or you set it by partners payout-method",
+  no_payout_method: "has no payout method: the partner chooses one, or you set it by partners payout-method",
   new_payout_method: "has a new payout method, which counts later",
-  no_destination: "has a payout method without a destination: set it again",
+  no_destination: "has a payout method without a destination: set it again by partners payout-method",
   shared_destination: "is paid where another partner is: payouts release, if that is right",
   below_minimum: "has an open payout below minPayoutAmount: it waits for more",
 };
