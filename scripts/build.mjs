@@ -60,8 +60,8 @@ const steps = [
   },
   {
     name: "service",
-    from: ["service/src", "src", "examples/demo-host", "scripts/build/service.mjs"],
-    to: "service/dist/cli.js",
+    from: ["service/src", "service/package.json", "src", "examples/demo-host", "scripts/build/service.mjs"],
+    to: "service/dist/program.js",
     run: async () => (await import("./build/service.mjs")).buildService(root),
   },
   {

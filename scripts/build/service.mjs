@@ -24,16 +24,20 @@ export async function buildService(root) {
       minify: false,
       emptyOutDir: false,
       rollupOptions: {
-        input: { cli: join(root, "service/src/cli.ts"), worker: join(root, "service/src/store/embedded/worker.js") },
+        input: {
+          program: join(root, "service/src/program.ts"),
+          worker: join(root, "service/src/store/embedded/worker.js"),
+        },
         output: { entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" },
       },
     },
   });
+  await cp(join(root, "service/src/cli.js"), join(outDir, "cli.js"));
   await cp(join(root, "service/src/store/schema.sql"), join(outDir, "schema.sql"));
   await buildAnalyticsScript(root, join(outDir, "assets/analytics.js"));
   await copyPages(root, outDir);
   await cp(join(root, "dist/embed.global.js"), join(outDir, "assets/embed.js"));
-  const { describeService } = await import(join(outDir, "cli.js"));
+  const { describeService } = await import(join(outDir, "program.js"));
   await writeFile(join(outDir, "openapi.json"), describeService());
 }
 
@@ -46,7 +50,7 @@ async function copyPages(root, outDir) {
 /** Renders the guides, so that the service needs no Markdown; their table of settings is what the built service says. */
 export async function buildGuides(root) {
   const outDir = join(root, "service/dist");
-  const { listSettings } = await import(join(outDir, "cli.js"));
+  const { listSettings } = await import(join(outDir, "program.js"));
   writeGuideTables(root, listSettings());
   await writeFile(join(outDir, "guides.json"), JSON.stringify(renderGuides(root)));
 }
@@ -55,7 +59,7 @@ export async function buildGuides(root) {
 export async function buildSnapshot(root) {
   const outDir = join(root, "service/dist");
   await mkdir(outDir, { recursive: true });
-  const { dumpEmptyStore, programFileSchema } = await import(join(outDir, "cli.js"));
+  const { dumpEmptyStore, programFileSchema } = await import(join(outDir, "program.js"));
   await writeFile(join(outDir, "program.schema.json"), `${JSON.stringify(programFileSchema(), null, 2)}\n`);
   await writeFile(join(outDir, "store-snapshot.tar.gz"), gzipSync(await dumpEmptyStore()));
 }

@@ -420,5 +420,9 @@ function readable(error: NodeJS.ErrnoException, port: number, host: string): Err
   }
   if (error.code === "EACCES")
     return new Error(`Port ${port} may not be used. Set PORT to one above 1023.`, { cause: error });
+  if (["ENOTFOUND", "EAI_AGAIN", "EADDRNOTAVAIL", "EINVAL"].includes(error.code ?? "")) {
+    const why = `${host} is no address of this machine (${error.code})`;
+    return new Error(`${why}. Set HOST to one, such as 127.0.0.1, or to 0.0.0.0 for all.`, { cause: error });
+  }
   return new Error(`Cannot listen on ${host}:${port}: ${error.message}`, { cause: error });
 }

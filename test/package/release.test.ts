@@ -46,7 +46,7 @@ describe("what is published", () => {
       [
         /^README\.md$|^LICENSE$|^package\.json$/,
         /^deploy\/[\w.-]+$/,
-        /^dist\/(cli|worker|assets\/(analytics|embed))\.js$/,
+        /^dist\/(cli|program|worker|assets\/(analytics|embed))\.js$/,
         // Words of a language.
         /^dist\/[a-z]{2}(-[A-Z]{2})?-[\w-]{8}\.js$/,
         /^dist\/(guides|openapi|program\.schema)\.json$|^dist\/(store-snapshot\.tar\.gz|schema\.sql)$/,

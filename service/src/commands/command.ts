@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { listSettings } from "../config.ts";
 
 /** An option of a command. */
 export interface CommandOption {
@@ -53,8 +54,19 @@ export function readGiven(name: string, command: Command, words: string[]): Give
     checkCount(command.takes ?? "", positionals.length);
     return { name, cwd: process.cwd(), args: positionals, options: values as Given["options"] };
   } catch (error) {
-    throw new UsageError(`${(error as Error).message} See: referrals-service ${name} --help`);
+    throw new UsageError(`${inWords(error as NodeJS.ErrnoException)} See: referrals-service ${name} --help`);
   }
+}
+
+/** What is wrong with the words; Node's own sentence for an unknown option speaks of positional arguments. */
+function inWords({ code, message }: NodeJS.ErrnoException): string {
+  const [, option = ""] = /'(--?[^' ]+)/.exec(message) ?? [];
+  if (code === "ERR_PARSE_ARGS_UNKNOWN_OPTION") {
+    const setting = option.slice(2).toUpperCase().replaceAll("-", "_");
+    const isSetting = listSettings().some(({ name }) => name === setting);
+    return `There is no option ${option}.${isSetting ? ` It is a setting, an environment variable: ${setting}=…` : ""}`;
+  }
+  return message.endsWith(".") ? message : `${message}.`;
 }
 
 /** The words with a negative number joined to its option as `--amount=-5`: alone it would be parsed as an option. */

@@ -10,13 +10,15 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
+import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { Readable } from "node:stream";
 import { setTimeout } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
+import { transform } from "esbuild";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { commands } from "../../src/cli.ts";
+import { commands } from "../../src/program.ts";
 import { helpOf } from "../../src/commands/command.ts";
 import { lockDirectory } from "../../src/store/directory-lock.ts";
 import { testSnapshot } from "../open-test-store.ts";
@@ -24,9 +26,13 @@ import { bundleProgram, runProgram } from "../faults/bundle-program.ts";
 
 let program: Awaited<ReturnType<typeof bundleProgram>>;
 let folder: string;
+const bin = readFileSync(new URL("../../src/cli.js", import.meta.url), "utf8");
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "program-"));
-  program = await bundleProgram(new URL("../../src/cli.ts", import.meta.url));
+  const bundled = await bundleProgram(new URL("../../src/program.ts", import.meta.url));
+  // Started as the build ships it, by the file that looks at the version of Node first.
+  program = { ...bundled, path: join(dirname(bundled.path), "cli.mjs") };
+  writeFileSync(program.path, bin.replace("./program.js", "./program.mjs"));
   // As the build ships it: a first start takes no seconds.
   mkdirSync(join(dirname(program.path), "demo-host"), { recursive: true });
   writeFileSync(join(dirname(program.path), "store-snapshot.tar.gz"), gzipSync(readFileSync(await testSnapshot())));
@@ -98,8 +104,71 @@ describe("referrals-service", patience, () => {
       [["frobnicate"], "There is no command frobnicate. See: referrals-service --help\n"],
       [["erase"], "It takes <partnerId>. See: referrals-service erase --help\n"],
       [["migrate", "now"], "It takes no arguments. See: referrals-service migrate --help\n"],
+      [["keys", "--shiny"], "There is no option --shiny. See: referrals-service keys --help\n"],
+      [
+        ["serve", "--port", "1"],
+        "There is no option --port. It is a setting, an environment variable: PORT=… See: referrals-service serve --help\n",
+      ],
     ];
     for (const [words, error] of cases) expect(await type(...words)).toEqual({ code: 2, out: "", error });
+  });
+
+  it("prints its version", async () => {
+    const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
+    for (const word of ["--version", "-v"])
+      expect(await type(word)).toEqual({ code: 0, out: `${version}\n`, error: "" });
+  });
+
+  it("says in one line that Node is too old, before that Node reads anything of the program", async () => {
+    const older = 'Object.defineProperty(process.versions, "node", { value: "18.20.8" })';
+    const started = execFile(process.execPath, ["--import", `data:text/javascript,${older}`, program.path, "serve"]);
+    let said = "";
+    started.stderr?.on("data", (text: string) => (said += text));
+    expect(await once(started, "close")).toEqual([1, null]);
+    expect(said).toBe(
+      "Node 18.20.8 is too old: referrals-service needs Node 20.19 or newer. Install it, then try again.\n",
+    );
+    // The first Node with modules has to read it: nothing of it needs to be rewritten for that one.
+    expect(bin).not.toMatch(/^import |\bawait\b/m);
+    const forThe = async (target: string) => (await transform(bin, { target, format: "esm" })).code;
+    expect(await forThe("node13.2")).toBe(await forThe("esnext"));
+  });
+
+  describe("says in one sentence why it cannot listen", () => {
+    /** What `serve` says on an address it cannot have, and how it ends; `before` are words in front of it. */
+    async function refused(settings: Record<string, string>, before: string[] = []): Promise<[string, number]> {
+      const env = { PATH: process.env["PATH"], DATA_DIR: join(folder, "unheard"), PORT: "0", ...settings };
+      const [first = "", ...words] = [...before, process.execPath, ...runProgram(program.path, "serve")];
+      const started = execFile(first, words, { env });
+      let said = "";
+      started.stderr?.on("data", (text: string) => (said += text));
+      const [code] = await once(started, "close");
+      return [said, code];
+    }
+
+    const lowest = "/proc/sys/net/ipv4/ip_unprivileged_port_start";
+    it.skipIf(!existsSync(lowest) || Number(readFileSync(lowest, "utf8")) < 2)("a port below 1024", async () => {
+      // Root may use every port: it gives that right away.
+      const before = process.getuid?.() === 0 ? ["setpriv", "--bounding-set=-net_bind_service"] : [];
+      const said = "Port 1 may not be used. Set PORT to one above 1023.\n";
+      expect(await refused({ PORT: "1" }, before)).toEqual([said, 1]);
+    });
+
+    it("a port that is taken", async () => {
+      const taken = createServer().listen(0, "127.0.0.1");
+      await once(taken, "listening");
+      const { port } = taken.address() as AddressInfo;
+      const said = `Port ${port} on 127.0.0.1 is in use. Stop what uses it, or set PORT to a free one.\n`;
+      expect(await refused({ PORT: String(port) })).toEqual([said, 1]);
+      taken.close();
+    });
+
+    it.each(["203.0.113.7", "no-such-host.invalid"])("the host %s, which is not this machine", async (HOST) => {
+      const sentence =
+        /^(\S+) is no address of this machine \([A-Z_]+\)\. Set HOST to one, such as 127.0.0.1, or .*\n$/;
+      const [said, code] = await refused({ HOST });
+      expect([said.match(sentence)?.[1], code]).toEqual([HOST, 1]);
+    });
   });
 
   it.each([

@@ -11,7 +11,7 @@ import { getRequestListener } from "@hono/node-server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { blocksIn } from "../../../test/guides/blocks.ts";
 import { createReferralsClient } from "../../../src/server/index.ts";
-import { commands } from "../../src/cli.ts";
+import { commands } from "../../src/program.ts";
 import { readGiven } from "../../src/commands/command.ts";
 import { listSettings } from "../../src/config.ts";
 import { createTestService, type TestService } from "../harness.ts";

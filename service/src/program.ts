@@ -1,6 +1,4 @@
-#!/usr/bin/env node
-import { realpathSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+import { version } from "../package.json" with { type: "json" };
 import { listSettings, readConfig } from "./config.ts";
 import { helpOf, readGiven, UsageError, type Command } from "./commands/command.ts";
 import { demo } from "./commands/demo.ts";
@@ -60,6 +58,7 @@ export async function runCli([name = "help", ...words]: string[]): Promise<void>
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (command && words.some((word) => word === "--help" || word === "-h")) return console.log(helpOf(name, command));
   if (command) return command.run(readGiven(name, command, words));
+  if (["version", "--version", "-v"].includes(name)) return console.log(version);
   if (!["help", "--help", "-h"].includes(name))
     throw new UsageError(`There is no command ${name}. See: referrals-service --help`);
   const width = Math.max(...Object.keys(commands).map((known) => known.length));
@@ -68,8 +67,8 @@ export async function runCli([name = "help", ...words]: string[]): Promise<void>
   console.log(["referrals-service <command>; its --help tells more, that of serve the settings:", ...list].join("\n"));
 }
 
-// npm runs the command through a symlink, and Node names the module by its real path.
-if (process.argv[1] && fileURLToPath(import.meta.url) === realpathSync(process.argv[1])) {
+/** The program: runs the command of the process's arguments. */
+export function main(): void {
   // Everything a command writes holds secrets or personal data: the store, the journal, exports.
   process.umask(0o077);
   runCli(process.argv.slice(2)).catch((error: unknown) => {
