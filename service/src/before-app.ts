@@ -24,8 +24,8 @@ export interface Door {
 
 /**
  * Holds requests until everything is open, so that the first call after a deploy is answered and not refused. `/health` answers at once,
- * because the process runs; `/ready` answers "not ready". After too long a wait, a request gets the API's error with `Retry-After`, outside
- * the API a 503.
+ * because the process runs; `/ready` answers "not ready". After too long a wait, a request gets an error with `Retry-After` that says that the
+ * service is starting.
  */
 export function openDoor(config: Pick<Config, "appUrl" | "trustedProxies">, log: Log, waitMs = WAIT_MS): Door {
   const refuse = refusal(config, log);
@@ -40,13 +40,13 @@ export function openDoor(config: Pick<Config, "appUrl" | "trustedProxies">, log:
     const own = [...waiting.values()].filter((name) => name === from).length;
     // Counted per address first: one visitor must not take all the slots.
     if (own >= limits.waitingOfAddress.amount || waiting.size >= limits.waitingAtStart.amount)
-      return refuse(request, response);
+      return refuse(request, response, "starting");
     const proceed = (): void => {
       clearTimeout(timer);
       waiting.delete(proceed);
       if (response.destroyed) return;
       if (service) service(request, response);
-      else refuse(request, response);
+      else refuse(request, response, isShut ? "failed" : "starting");
     };
     const timer = setTimeout(proceed, waitMs);
     waiting.set(proceed, from);
@@ -63,7 +63,7 @@ export function openDoor(config: Pick<Config, "appUrl" | "trustedProxies">, log:
     listener: (request, response) => {
       if (service) return service(request, response);
       if (isProbe(request.url, "health")) return answer(response, 200, JSON.stringify({ status: "ok" }));
-      if (isShut || isProbe(request.url, "ready")) return refuse(request, response);
+      if (isShut || isProbe(request.url, "ready")) return refuse(request, response, isShut ? "failed" : "starting");
       keep(request, response);
     },
     open: (answerAll) => {
@@ -92,22 +92,29 @@ export function isProbe(url = "/", name: string): boolean {
   return new RegExp(`^/${name}/?(\\?|$)`).test(url);
 }
 
-/** The API's answer while the service starts; the contract has no separate code for it. */
-const starting = "The service is starting. Repeat the call in a moment.";
+/** What is said while the service starts, and once its start has failed; the contract has no separate code for it. */
+const sayings = {
+  starting: "The service is starting. Repeat the call in a moment.",
+  failed: "The service could not start; its log says why. Repeat the call when it has been started again.",
+};
 
+/** Refuses with the error envelope: 503, and within the API, whose contract has no 503, with 500. `/ready` answers its checks. */
 function refusal(
   config: Pick<Config, "appUrl">,
   log: Log,
-): (request: IncomingMessage, response: ServerResponse) => void {
-  const page = JSON.stringify({ status: "unavailable", checks: { start: "unavailable" } });
-  const envelope = JSON.stringify(errorBody("internal_server_error", starting, config));
-  return ({ url = "/", method }, response) => {
+): (request: IncomingMessage, response: ServerResponse, why: keyof typeof sayings) => void {
+  const checks = JSON.stringify({ status: "unavailable", checks: { start: "unavailable" } });
+  return ({ url = "/", method }, response, why) => {
     const inApi = /^\/api(?![^/?])/.test(url);
     const requestId = newRequestId();
     response.setHeader("retry-after", "1");
     response.setHeader("x-request-id", requestId);
-    if (!isProbe(url, "ready")) log.error({ requestId, method }, "A request came before the service was ready.");
-    answer(response, inApi ? errorStatuses.internal_server_error : 503, inApi ? envelope : page);
+    if (isProbe(url, "ready")) return answer(response, 503, checks);
+    // Without the query, which may hold a token.
+    const [path] = url.split("?");
+    const status = inApi ? errorStatuses.internal_server_error : 503;
+    log.error({ requestId, method, path, status }, sayings[why]);
+    answer(response, status, JSON.stringify(errorBody("internal_server_error", sayings[why], config)));
   };
 }
 

@@ -7,13 +7,13 @@ import { openDoor, type Door } from "../../src/before-app.ts";
 const WAIT_MS = 300;
 const config = { appUrl: "https://app.test", trustedProxies: ["127.0.0.1"] };
 
-let logged: object[];
+let logged: [object, string][];
 let door: Door;
 let server: Server;
 let url: string;
 beforeEach(async () => {
   logged = [];
-  door = openDoor(config, { error: (fields) => void logged.push(fields) }, WAIT_MS);
+  door = openDoor(config, { error: (fields, message) => void logged.push([fields, message]) }, WAIT_MS);
   server = createServer((request, response) => door.listener(request, response)).listen(0, "127.0.0.1");
   await once(server, "listening");
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -58,14 +58,24 @@ it.each(["/api/partners", "/api", "/api?x"])(
     expect([answer.status, answer.headers.get("retry-after")]).toEqual([500, "1"]);
     const doc_url = "https://app.test/docs/errors#internal_server_error";
     const message = "The service is starting. Repeat the call in a moment.";
-    expect(logged).toEqual([{ requestId: answer.headers.get("x-request-id"), method: "GET" }]);
+    const requestId = answer.headers.get("x-request-id");
+    expect(requestId).toMatch(/^req_/);
+    expect(logged).toEqual([[{ requestId, method: "GET", path: path.split("?")[0], status: 500 }, message]]);
     expect(await answer.json()).toEqual({ error: { code: "internal_server_error", message, doc_url } });
   },
 );
 
-it.each(["/abc", "/apiary"])("a request to %s that waited too long gets 503", async (path) => {
-  expect((await fetch(`${url}${path}`)).status).toBe(503);
-});
+it.each(["/abc", "/apiary", "/embed/referrals?token=secret"])(
+  "a request to %s that waited too long gets 503 in the envelope, and is logged without its query",
+  async (path) => {
+    const answer = await fetch(`${url}${path}`);
+    expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "1"]);
+    const message = "The service is starting. Repeat the call in a moment.";
+    expect(await answer.json()).toMatchObject({ error: { code: "internal_server_error", message } });
+    const requestId = answer.headers.get("x-request-id");
+    expect(logged).toEqual([[{ requestId, method: "GET", path: path.split("?")[0], status: 503 }, message]]);
+  },
+);
 
 it("an address has at most a hundred requests waiting, and leaves place for others", async () => {
   waitForEver();
@@ -87,6 +97,9 @@ it("requests that wait are answered at once when the start fails", async () => {
   const answered = fetch(`${url}/api/partners`);
   await once(server, "request");
   door.shut();
-  expect((await answered).status).toBe(500);
-  expect((await fetch(`${url}/api/partners`)).status).toBe(500);
+  for (const answer of [await answered, await fetch(`${url}/api/partners`)]) {
+    expect(answer.status).toBe(500);
+    const message = "The service could not start; its log says why. Repeat the call when it has been started again.";
+    expect(await answer.json()).toMatchObject({ error: { message } });
+  }
 });
