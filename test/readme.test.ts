@@ -56,6 +56,13 @@ describe("the README", () => {
     expect(readme.split("\n").length).toBeLessThanOrEqual(250);
   });
 
+  it("says before anything of a checkout how the service comes from npm", () => {
+    const [first = ""] = readme.split("\n## See it run");
+    const commands = [...first.matchAll(/^npx referrals-service (\w+)$/gm)].map(([, name]) => name);
+    expect(commands).toEqual(["demo", "init", "serve"]);
+    expect(first).not.toMatch(/npm ci|service\/dist/);
+  });
+
   it("names only commands and suites that exist", () => {
     const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
     const commands = [...readme.matchAll(/npm run ([\w:-]+)/g)].map((match) => match[1]!);
