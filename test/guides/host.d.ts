@@ -12,6 +12,10 @@ interface HostUser {
 }
 
 declare global {
+  /** The page of the element is JavaScript, where an event has a detail without a word of types. */
+  interface DocumentEventMap {
+    "referrals-error": CustomEvent<embed.ReferralsEmbedError>;
+  }
   const app: any;
   const express: any;
   const req: any;

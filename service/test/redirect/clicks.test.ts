@@ -1,4 +1,6 @@
+import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createAgentClassifier } from "../../src/clicks/redirect/classify-agent.ts";
 import { openRedirect, type TestRedirect } from "./open-redirect.ts";
 
 let redirect: TestRedirect;
@@ -279,12 +281,24 @@ describe("a counted click", () => {
     expect(await counters(id)).toEqual({ clicks: 39, unique: 39 });
   });
 
+  const headless =
+    "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/141.0.0.0 Safari/537.36";
+
+  it("the guide on tracking says that headless browsers are robots, and what makes them visitors", async () => {
+    const guide = await readFile(new URL("../../../docs/guides/tracking.md", import.meta.url), "utf8");
+    for (const word of ["`HeadlessChrome`", "`BOT_FILTER=off`"]) expect(guide).toContain(word);
+    const kinds = (["default", "strict", "off"] as const).map((filter) => createAgentClassifier(filter)(headless).kind);
+    expect(kinds).toEqual(["bot", "bot", "visitor"]);
+    expect(createAgentClassifier("default")(headless.replace("Headless", "")).kind).toBe("visitor");
+  });
+
   it("bots, prefetches, HEAD and opt-outs are redirected without id or count (A2)", async () => {
     const { id, path } = await redirect.link({ track_conversion: true });
     const uncounted = [
       await redirect.visit(path, { ua: "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)" }),
       await redirect.visit(path, { ua: "facebookexternalhit/1.1" }),
       await redirect.visit(path, { ua: "Mozilla/5.0 (compatible; UptimeRobot/2.0)" }),
+      await redirect.visit(path, { ua: headless }),
       await redirect.visit(path, { headers: { "sec-purpose": "prefetch;prerender" } }),
       await redirect.visit(path, { headers: { purpose: "prefetch" } }),
       await redirect.visit(path, { method: "HEAD" }),
