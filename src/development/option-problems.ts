@@ -19,6 +19,7 @@ export function tellStyles(root: Element | null): void {
     tell('the stylesheet is missing. Add import "referrals-embed/styles.css" once.');
 }
 
+const modes = ["iframe", "inline"];
 const views = ["referrals", "analytics", "card"];
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
@@ -37,8 +38,10 @@ const isTheme = (value: unknown): boolean => themes.some((theme) => theme === va
 
 /** What is wrong with a host's options, in JavaScript or where types were cast away. */
 export async function optionProblems(options: object): Promise<Problem[]> {
-  const { data, theme, sections, themeOptions, messages } = options as Record<string, unknown>;
+  const { mode, data, theme, sections, themeOptions, messages } = options as Record<string, unknown>;
   const problems: Problem[] = [];
+  if (isSet(mode) && !modes.includes(mode as string))
+    problems.push([`mode ${written(mode)} is not known: it is one of ${modes.join(", ")}.`, "data"]);
   if (isSet(data) && !views.includes(data as string))
     problems.push([`data ${written(data)} is not known: it is one of ${views.join(", ")}.`, "data"]);
   if (isSet(theme) && !isTheme(theme))

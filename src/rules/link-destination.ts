@@ -64,7 +64,8 @@ export function checkLinkHost(url: string, policy: HostPolicy): void {
   }
   if (policy.link_hosts.length === 0) {
     const own = new URL(policy.url).hostname;
-    if (hostname !== own) throw invalid("custom", "url", `must be on ${own}`);
+    const cure = "change that, or add the host to linkHosts of the partner's group";
+    if (hostname !== own) throw invalid("custom", "url", `must be on ${own}, the host of the program's url: ${cure}`);
     return;
   }
   const entries = policy.link_hosts.filter((entry) => hostnameOf(entry.host) === hostname);

@@ -41,6 +41,14 @@ describe("what a development build says of an address", () => {
     expect(await shown()).not.toMatch(/extension/);
   });
 
+  it("a mode that does not exist is named: it shows the frame", async () => {
+    await render(tab.page, { appUrl: scene.app, token: tokenOf(), mode: "inlined" as never });
+    await untilState(tab.page, "ready");
+    expect(await said()).toEqual([
+      `mode "inlined" is not known: it is one of iframe, inline. See ${scene.app}/docs/props#props`,
+    ]);
+  });
+
   it("an element without app-url says the same", async () => {
     await tab.page.evaluate((token) => {
       const element = document.createElement("referrals-embed");

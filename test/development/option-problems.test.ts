@@ -11,6 +11,7 @@ describe("options a development build speaks of", () => {
     const themeOptions = { fontFamily: "Inter, serif", fontSize: 13, borderRadius: 24, density: "compact" };
     expect(
       await said({
+        mode: "inline",
         data: "analytics",
         theme: "system",
         themeOptions: { ...themeOptions, backgroundColor: { light: "#fff", dark: "#000" }, chartColors: ["#123"] },
@@ -25,6 +26,7 @@ describe("options a development build speaks of", () => {
   });
 
   it.each([
+    [{ mode: "inlined" }, 'mode "inlined" is not known: it is one of iframe, inline.'],
     [{ data: "referals" }, 'data "referals" is not known: it is one of referrals, analytics, card.'],
     [{ theme: "dusk" }, 'theme "dusk" is not known: it is one of light, dark, system.'],
     [

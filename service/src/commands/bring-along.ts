@@ -12,7 +12,7 @@ import { customerImport, partnerImport, saleImport } from "../schemas/import.ts"
 import { PRIVATE_FILE } from "../store/private-files.ts";
 import { refreshStatistics } from "../store/queries/tracking/imports.ts";
 import { UsageError, type Done, type Given } from "./command.ts";
-import { columnsFor, foldName, importPresets, requiredFields, type ImportKind } from "./import-presets.ts";
+import { columnsFor, foldName, importPresets, missingFields, namesFor, type ImportKind } from "./import-presets.ts";
 import { itemOf, labelOf, type RowFormat } from "./import-rows.ts";
 import { pathOf, valueOf, type Operator } from "./operator.ts";
 import { csvRows, type CsvRow } from "./read-csv.ts";
@@ -31,6 +31,7 @@ type Counts = Record<ImportOutcome["outcome"], number>;
 interface Run {
   ctx: Context;
   kind: ImportKind;
+  preset: string | undefined;
   format: RowFormat;
   dryRun: boolean;
   refused: RefusedFile;
@@ -40,12 +41,13 @@ interface Run {
 /** Imports a file of partners, customers or sales, a batch of rows at a time, so that a file of any size takes no more memory than a small one. */
 export async function bringAlong({ inWorkspace, tell }: Operator, kind: ImportKind, given: Given): Promise<Done> {
   const path = pathOf(given, given.args[1] ?? "");
-  const format = { columns: columnsFor(kind, presetOf(given)), isMajor: amountsOf(given) === "major" };
+  const preset = presetOf(given);
+  const format = { columns: columnsFor(kind, preset), isMajor: amountsOf(given) === "major" };
   const dryRun = given.options["dry-run"] === true;
   const refused = new RefusedFile(pathOf(given, valueOf(given, "refused") ?? `${path}.refused.csv`));
   if (refused.path === path) throw new UsageError("--refused names the file itself. Name another one.");
   const counts: Counts = { created: 0, updated: 0, changed: 0, unchanged: 0, conflict: 0, refused: 0 };
-  const run = { ctx: await inWorkspace(), kind, format, dryRun, refused, tell };
+  const run = { ctx: await inWorkspace(), kind, preset, format, dryRun, refused, tell };
   try {
     let rows = 0;
     let countAgainAt = 0;
@@ -113,15 +115,17 @@ function withoutNothing(item: object): object {
 }
 
 /** @throws UsageError for a file without a column of a field that every row needs */
-async function checkHeader({ kind, format: { columns }, tell }: Run, header: readonly string[]): Promise<void> {
-  const given = header.map(foldName);
-  for (const field of requiredFields[kind]) {
-    const names = columns.get(field) ?? [];
-    if (!names.some((name) => given.includes(name))) {
-      throw new UsageError(
-        `The file has no column for ${field}. It would be called ${names.join(" or ")} (letter case, spaces and punctuation do not count); it has: ${header.join(", ")}.`,
-      );
-    }
+async function checkHeader({ kind, preset, format: { columns }, tell }: Run, header: readonly string[]): Promise<void> {
+  const missing = missingFields(kind, preset, header);
+  if (missing.length > 0) {
+    const names = namesFor(kind, preset);
+    const wanted = missing.map((field) => (preset === undefined ? field : `${field} (${names[field]?.join(" or ")})`));
+    const products = Object.keys(importPresets);
+    const [product] = products.filter((name) => missingFields(kind, name, header).length === 0);
+    const cure = product
+      ? `It has those of an export of ${product}: add --preset ${product}.`
+      : `Rename its columns, in which letter case, spaces and punctuation do not count${preset === undefined ? `, or name the product it comes from: --preset ${products.join(", ")}` : ""}.`;
+    throw new UsageError(`The file has no column for ${wanted.join(", ")}; it has: ${header.join(", ")}. ${cure}`);
   }
   const used = new Set([...columns.values()].flat());
   const unused = header.filter((name) => !used.has(foldName(name)));

@@ -232,7 +232,17 @@ export function foldName(name: string): string {
 
 /** The columns for a field of a kind, folded. */
 export function columnsFor(kind: ImportKind, preset: string | undefined): Map<string, string[]> {
+  return new Map(Object.entries(namesFor(kind, preset)).map(([field, names]) => [field, names.map(foldName)]));
+}
+
+/** The same as they are written: those of the product, else the fields themselves. */
+export function namesFor(kind: ImportKind, preset: string | undefined): Readonly<Record<string, readonly string[]>> {
   const columns = preset === undefined ? undefined : importPresets[preset]?.[kind];
-  const named = columns ?? Object.fromEntries(importFields[kind].map((field) => [field, [field]]));
-  return new Map(Object.entries(named).map(([field, names]) => [field, (names as string[]).map(foldName)]));
+  return columns ?? Object.fromEntries(importFields[kind].map((field) => [field, [field]]));
+}
+
+/** The required fields of a kind for which a file with this header has no column. */
+export function missingFields(kind: ImportKind, preset: string | undefined, header: readonly string[]): string[] {
+  const [columns, given] = [columnsFor(kind, preset), header.map(foldName)];
+  return requiredFields[kind].filter((field) => !columns.get(field)?.some((name) => given.includes(name)));
 }

@@ -342,7 +342,14 @@ it("says in one line what it does not understand", async () => {
     "--preset must be one of rewardful, tolt",
   );
   await expect(bring("sales", ["a", "b"])).rejects.toThrow(
-    "The file has no column for invoiceId. It would be called invoiceid",
+    "The file has no column for invoiceId, customerExternalId, amount, earnings, date; it has: a. Rename its columns, in which letter case, spaces and punctuation do not count, or name the product it comes from: --preset rewardful, tolt, ",
+  );
+  await expect(bring("sales", ["a", "b"], "--preset", "tolt")).rejects.toThrow(
+    "for invoiceId (charge_id or transaction_id or id), customerExternalId (customer.customer_id), ",
+  );
+  const tolt = "id,customer.customer_id,revenue,amount,created_at";
+  await expect(bring("sales", [tolt, "1,2,3,4,5"])).rejects.toThrow(
+    "It has those of an export of tolt: add --preset tolt.",
   );
   await expect(bring("sales", ["a"])).rejects.toThrow("has no row");
   await expect(bring("sales", ['a,"b', "c"])).rejects.toThrow("a quote is not closed");

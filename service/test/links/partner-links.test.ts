@@ -46,6 +46,10 @@ describe("POST /partners/links", () => {
     ]) {
       expect(await status(url), url).toBe(422);
     }
+    const { body: refused } = await create({ partnerId: partner.id, url: "https://other.test" });
+    expect(refused.error.message).toBe(
+      "custom: url: must be on acme.test, the host of the program's url: change that, or add the host to linkHosts of the partner's group",
+    );
     await group({
       link_hosts: JSON.stringify([
         { host: "Shop.test", mode: "host" },
