@@ -7,3 +7,5 @@ export function readGuides(root: string): { title: string; guides: { name: strin
 export function sourcesOf(root: string, settings: TableSources["settings"]): TableSources;
 /** The guides as the service serves them. */
 export function renderGuides(root: string): GuideChapter[];
+/** The pictures of the guides, each by its path in the repository. */
+export function drawGuidePictures(root: string): [path: string, picture: string][];

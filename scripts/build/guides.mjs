@@ -1,6 +1,8 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, normalize } from "node:path";
 import { marked } from "marked";
+import { parse } from "yaml";
+import { drawPicture } from "./guide-pictures.mjs";
 import { withoutMarks, writeTables } from "./guide-tables.mjs";
 
 const folder = "docs/guides";
@@ -15,6 +17,25 @@ export function writeGuideTables(root, settings) {
     const written = writeTables(text, sources);
     if (written !== text) writeFileSync(join(root, file), written);
   }
+}
+
+/** Writes the pictures that `docs/guides/pictures.yaml` describes. */
+export function writeGuidePictures(root) {
+  mkdirSync(join(root, folder, "pictures"), { recursive: true });
+  for (const [path, picture] of drawGuidePictures(root)) writeFileSync(join(root, path), picture);
+}
+
+/** Each picture by its file. */
+export function drawGuidePictures(root) {
+  const styles = readFileSync(join(root, "service/src/docs/style.ts"), "utf8");
+  const [rules, colours] = ["pictureRules", "colours"].map((name) =>
+    new RegExp(`export const ${name} = \`([^\`]*)\`;`).exec(styles)[1].trim(),
+  );
+  const described = parse(readFileSync(join(root, folder, "pictures.yaml"), "utf8"));
+  return Object.entries(described).map(([name, drawing]) => [
+    `${folder}/pictures/${name}.svg`,
+    drawPicture(drawing, { rules, colours }),
+  ]);
 }
 
 /** The guides of docs/guides/order.json, as Markdown. */
@@ -52,13 +73,18 @@ export function renderGuides(root) {
   const served = new Map(chapters.flatMap(({ guides }) => guides.map(({ file, name }) => [file, name])));
   return chapters.map(({ title, guides }) => ({
     title,
-    guides: guides.map(({ name, file, text }) => ({ name, ...render(text, { file, served }) })),
+    guides: guides.map(({ name, file, text }) => ({
+      name,
+      ...render(text, { root, file, served }),
+      markdown: asServed(text, { file, served }),
+    })),
   }));
 }
 
-function render(text, { file, served }) {
+function render(text, place) {
+  const { file } = place;
   const ids = new Map();
-  const renderer = rendererOf(file, served);
+  const renderer = rendererOf(place);
   const parts = [{ id: "", title: "", tokens: [] }];
   let title = "";
   for (const token of marked.lexer(text)) {
@@ -83,7 +109,7 @@ function render(text, { file, served }) {
   };
 }
 
-function rendererOf(file, served) {
+function rendererOf(place) {
   const renderer = new marked.Renderer();
   renderer.heading = (words, depth) => {
     const { part } = renderer;
@@ -94,7 +120,19 @@ function rendererOf(file, served) {
     `<pre tabindex="0" aria-label="${escape(`${renderer.part.title}: code`)}"><code>${escape(source).replaceAll("\n", "&#10;")}</code></pre>`;
   renderer.table = (head, body) =>
     `<div class="table" tabindex="0" role="group" aria-label="${escape(`${renderer.part.title}: table`)}"><table><thead>${head}</thead><tbody>${body}</tbody></table></div>`;
-  renderer.link = (href, _, words) => `<a href="${escape(address(href, { file, served }))}">${words}</a>`;
+  // In the page itself, whose policy loads nothing: its stylesheet has the picture's rules.
+  renderer.image = (href, _, words) => {
+    const picture = readFileSync(join(place.root, dirname(place.file), href), "utf8");
+    const own = picture
+      .replace(/<style>.*?<\/style>\n/s, "")
+      .replace(/ (xmlns|width|height)="[^"]*"(?=[^>]*viewBox|>)/g, "");
+    return own.trim().replace("<svg", `<svg role="img" aria-label="${words}"`);
+  };
+  renderer.paragraph = (words) =>
+    words.startsWith("<svg")
+      ? `<div class="drawing" tabindex="0" role="group" aria-label="${escape(`${renderer.part.title}: picture`)}">${words}</div>`
+      : `<p>${words}</p>`;
+  renderer.link = (href, _, words) => `<a href="${escape(address(href, place))}">${words}</a>`;
   // Comments are for those who write; a page holds no markup but what the words ask for.
   renderer.html = () => "";
   return renderer;
@@ -107,6 +145,22 @@ function address(href, { file, served }) {
   const target = normalize(join(dirname(file), path));
   const name = served.get(target);
   return (name ? `/docs/${name}` : `${repository}/${target}`) + (anchor ? `#${anchor}` : "");
+}
+
+/** A guide for readers of Markdown, whose links lead to Markdown where there is some. */
+function asServed(text, place) {
+  const names = new Set(["errors", ...place.served.values()]);
+  const withAddresses = (words) =>
+    words.replace(/!\[([^\]]*)\]\([^)]*\)/g, "Picture: $1").replace(/\]\(([^)\s]+)\)/g, (_, href) => {
+      const [path, anchor] = address(href, place).split("#");
+      const [, name] = /^\/docs\/([\w-]+)$/.exec(path) ?? [];
+      const to = (names.has(name) ? `${path}.md` : path) + (anchor ? `#${anchor}` : "");
+      return `](${to.startsWith("/") ? `https://app.example.com${to}` : to})`;
+    });
+  return text
+    .split(/(^ *```[\s\S]*?^ *```$)/m)
+    .map((part, index) => (index % 2 ? part : withAddresses(part)))
+    .join("");
 }
 
 /** The anchor GitHub gives a heading, so that links work in both places. */
@@ -128,6 +182,7 @@ const entities = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'", "#10": "\n
 /** HTML as plain text. */
 const textOf = (html) =>
   html
+    .replace(/<svg.*?<\/svg>/gs, "")
     .replace(/<\/(p|li|td|th|h\d|pre)>/g, " ")
     .replace(/<[^>]*>/g, "")
     .replace(/&(amp|lt|gt|quot|#39|#10);/g, (_, name) => entities[name])

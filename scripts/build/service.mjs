@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build } from "vite";
 import { buildAnalyticsScript } from "./analytics-script.mjs";
-import { renderGuides, writeGuideTables } from "./guides.mjs";
+import { renderGuides, writeGuidePictures, writeGuideTables } from "./guides.mjs";
 
 /** Bundles the service with the contract, the rules and the SDK inside; its npm dependencies stay outside. */
 export async function buildService(root) {
@@ -47,11 +47,12 @@ async function copyPages(root, outDir) {
     await cp(join(root, "dist", name), join(outDir, name), { recursive: true });
 }
 
-/** Renders the guides, so that the service needs no Markdown; their table of settings is what the built service says. */
+/** Draws and renders the guides, so that the service needs no Markdown; their table of settings is what the built service says. */
 export async function buildGuides(root) {
   const outDir = join(root, "service/dist");
   const { listSettings } = await import(join(outDir, "program.js"));
   writeGuideTables(root, listSettings());
+  writeGuidePictures(root);
   await writeFile(join(outDir, "guides.json"), JSON.stringify(renderGuides(root)));
 }
 

@@ -22,6 +22,7 @@ export const onSharedHost: readonly string[] = [
   "ready",
   "metrics",
   "docs",
+  "llms.txt",
   "partners",
   "join",
   "console",

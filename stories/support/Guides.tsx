@@ -8,11 +8,16 @@ const files = import.meta.glob<string>("../../docs/{*,guides/*}.md", {
   import: "default",
   eager: true,
 });
+const pictures = import.meta.glob<string>("../../docs/guides/pictures/*.svg", {
+  query: "?url",
+  import: "default",
+  eager: true,
+});
 /** A guide of `docs/guides` by its file: the text that a running service has below `/docs`. */
 export function Guide({ file, level = 1 }: { file: string; level?: 1 | 2 }) {
   const text = files[new URL(file, "https://x/docs/guides/").pathname.replace("/docs/", "../../docs/")];
   if (text === undefined) throw new Error(`There is no guide ${file}.`);
-  return <Markdown>{unlinked(nested(withoutMarks(text), level))}</Markdown>;
+  return <Markdown>{unlinked(withPictures(nested(withoutMarks(text), level)))}</Markdown>;
 }
 
 /** All guides of a chapter, one below the other. */
@@ -35,6 +40,13 @@ const outsideCode = (text: string, change: (part: string) => string): string =>
 
 const nested = (text: string, level: number): string =>
   level === 1 ? text : outsideCode(text, (part) => part.replace(/^(#+ )/gm, "#$1"));
+
+/** Pictures by where Storybook has them. */
+const withPictures = (text: string): string =>
+  text.replace(/!\[([^\]]+)\]\([\w/]*pictures\/([\w-]+\.svg)\)/g, (_, words: string, name: string) => {
+    const source = pictures[`../../docs/guides/pictures/${name}`];
+    return `<img src="${source}" alt="${words}" width="720" />`;
+  });
 
 /** Other files and pages of the service have no address here: their names stay. */
 const unlinked = (text: string): string =>

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { fieldsOf, writeTables } from "../../scripts/build/guide-tables.mjs";
-import { readGuides, sourcesOf } from "../../scripts/build/guides.mjs";
+import { drawGuidePictures, readGuides, sourcesOf } from "../../scripts/build/guides.mjs";
 import { listSettings } from "../../service/src/config.ts";
 import { themeOptionRows } from "../../src/contract/theme.ts";
 import { blocks, blocksIn, pages } from "./blocks.ts";
@@ -92,5 +92,45 @@ describe("tables of the guides", () => {
     expect(rows.filter((name) => !["referrals", "analytics"].includes(name)).sort()).toEqual(
       [...new Set(declared)].sort(),
     );
+  });
+});
+
+describe("pictures of the guides", () => {
+  const drawn = drawGuidePictures(root);
+  const shown = /^!\[([^\]]+)\]\(([^)]+)\)$/gm;
+  const guides = readGuides(root).flatMap(({ guides }) => guides);
+  /** Tables to look something up in, a list of promises, and a guide that draws its messages in text. */
+  const without = ["props", "accessibility", "protocol"];
+
+  it("stand in the files as they are described now", async () => {
+    for (const [path, picture] of drawn)
+      expect(await read(path), `${path}: npm run build draws the pictures`).toBe(picture);
+  });
+
+  it("are one for each guide that shows how something goes, with words for those who do not see it", () => {
+    const found = guides.map(({ name, file, text }) => {
+      const pictures = [...text.matchAll(shown)].map(([, words, path]) => {
+        expect(words!.length, file).toBeGreaterThan(40);
+        return join("/", file, "..", path!);
+      });
+      return [name, pictures];
+    });
+    const wanted = guides.map(({ name }) => [
+      name,
+      without.includes(name) ? [] : [`/docs/guides/pictures/${name}.svg`],
+    ]);
+    expect(found).toEqual(wanted);
+    expect(drawn).toHaveLength(guides.length - without.length);
+  });
+
+  it("name only code that stands in their guide", () => {
+    for (const [path, picture] of drawn) {
+      const { text } = guides.find(({ name }) => path.endsWith(`/${name}.svg`))!;
+      const words = text.replace(shown, "");
+      for (const [, code] of picture.matchAll(/<tspan class="code">([^<]+)<\/tspan>/g)) {
+        const plain = code!.replaceAll("&lt;", "<").replaceAll("&gt;", "").replaceAll("&amp;", "&");
+        expect([path, plain, words.includes(plain)]).toEqual([path, plain, true]);
+      }
+    }
   });
 });

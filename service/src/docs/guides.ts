@@ -11,6 +11,8 @@ export interface Guide {
   /** Its first sentence, as text. */
   about: string;
   html: string;
+  /** The same for programs that read: its Markdown, whose links are whole addresses. */
+  markdown: string;
   /** Its text by heading, for the search; the first part has no heading. */
   sections: readonly { id: string; title: string; text: string }[];
 }
@@ -40,6 +42,7 @@ export function localGuides(chapters: readonly GuideChapter[], { apiUrl, appUrl 
     guides: guides.map((guide) => ({
       ...guide,
       html: local(guide.html),
+      markdown: local(guide.markdown),
       sections: guide.sections.map((section) => ({ ...section, text: local(section.text) })),
     })),
   }));

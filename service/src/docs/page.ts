@@ -52,21 +52,33 @@ export interface SitePart {
   pages: readonly { path: string; title: string }[];
 }
 
+/** Another form of a page. */
+export interface Alternate {
+  href: string;
+  type: string;
+  title: string;
+}
+
 /** The position of a page. */
 export interface Place {
   parts: readonly SitePart[];
   path: string;
+  /** Its forms for programs. */
+  alternates?: readonly Alternate[];
   /** The search text. */
   query?: string;
 }
 
 /** A whole page around its content, as text: with navigation and a link that skips it. */
 export function page({ title, contents, content }: PageParts, place: Place = { parts: [], path: "/" }): string {
-  const { path, query = "" } = place;
+  const { path, alternates = [], query = "" } = place;
+  const forPrograms = html`${alternates.map(
+    ({ href, type, title }) => html`<link rel="alternate" type="${type}" href="${href}" title="${title}" />`,
+  )}`;
   const links = { "/docs": "Docs", "/docs/api": "API", "/docs/errors": "Errors" };
   const document = html`<!doctype html>
     <html lang="en">
-      ${headOf(`${title} · Referrals`, style)}
+      ${headOf(`${title} · Referrals`, style, forPrograms)}
       <body>
         <a class="skip" href="#content">Skip to content</a>
         <header>
@@ -92,12 +104,18 @@ export function page({ title, contents, content }: PageParts, place: Place = { p
         <nav id="contents" aria-label="Contents">${navigation(contents, place)}</nav>
         <main id="content">
           <h1>${title}</h1>
-          ${content}
+          ${content} ${alternates.length > 0 ? formsFor(alternates) : ""}
         </main>
       </body>
     </html>`;
   return String(document).replace(/\s*\n\s*/g, "\n");
 }
+
+const formsFor = (alternates: readonly Alternate[]): Html =>
+  html`<p class="forms">
+    For programs:
+    ${alternates.map(({ href, title }, index) => html`${index ? ", " : ""}<a href="${href}">${title}</a>`)}
+  </p>`;
 
 /** All pages by part; the current part is unfolded, with the page's own contents below its entry. */
 function navigation(contents: Html, { parts, path }: Place): Html {

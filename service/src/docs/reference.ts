@@ -164,6 +164,8 @@ export const referenceEntries = ({ groups, records }: Reference): Entry[] => [
     path: recordPath(name),
     title: name,
     place: "Records",
+    // The form of something: readers look for how it goes first.
+    weight: 0.5,
     text: plain(
       `${schema["description"] ?? ""} ${fieldsOf(schema)
         .map((field) => field.name)

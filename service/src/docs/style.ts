@@ -1,17 +1,30 @@
 /** Colours of the service's own pages, light and dark by the reader's setting. */
 export const colours = `:root { color-scheme: light dark; --text: light-dark(#16191d, #e8eaed); --quiet: light-dark(#565e69, #a3abb6); --page: light-dark(#fff, #131518); --soft: light-dark(#f6f7f9, #1b1e23); --line: light-dark(#e1e4e8, #2f343b); --edge: light-dark(#878f9a, #6d7580); --link: light-dark(#1a56c4, #8ab4ff); --mark: light-dark(#e9f0fd, #1c2a44); --get: light-dark(#1a56c4, #8ab4ff); --post: light-dark(#146c3a, #6fd195); --put: light-dark(#8a5300, #f0b45c); --delete: light-dark(#b3261e, #ff9d94); --bar: 3rem; --mono: ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }`;
 
+/** Of the pictures of guides: in a page, and in their own files, where the colours stand beside them. */
+export const pictureRules = `.picture { font: 13px system-ui, sans-serif; }
+.picture text { fill: var(--text); }
+.picture .title { font-weight: 600; }
+.picture .quiet { fill: var(--quiet); }
+.picture .centred { text-anchor: middle; stroke: var(--soft); stroke-width: 5px; paint-order: stroke; }
+.picture .code { font-family: var(--mono); font-size: 12px; }
+.picture rect { fill: var(--page); stroke: var(--edge); }
+.picture .back { fill: var(--soft); stroke: var(--line); }
+.picture path { fill: none; stroke: var(--link); stroke-width: 1.5; stroke-linecap: round; }
+.picture .life { stroke: var(--edge); stroke-width: 1; stroke-dasharray: 2 4; }`;
+
 /**
  * The stylesheet of the documentation: system fonts, light and dark by the reader's setting. The page runs no script, so CSS shows the
  * reader's position: it marks the address's target, and in browsers that support it the part being read.
  */
 export const style = `
 ${colours}
+${pictureRules}
 * { box-sizing: border-box; }
 html { scroll-padding-top: calc(var(--bar) + 4rem); }
 body { margin: 0; font: 15px/1.6 system-ui, sans-serif; color: var(--text); background: var(--page); display: grid; grid-template: auto 1fr / 16rem minmax(0, 1fr); }
 a { color: var(--link); text-underline-offset: .15em; }
-a:focus-visible, summary:focus-visible, pre:focus-visible, input:focus-visible, button:focus-visible, .table:focus-visible { outline: 2px solid var(--link); outline-offset: 2px; border-radius: 3px; }
+a:focus-visible, summary:focus-visible, pre:focus-visible, input:focus-visible, button:focus-visible, .table:focus-visible, .drawing:focus-visible { outline: 2px solid var(--link); outline-offset: 2px; border-radius: 3px; }
 .skip { position: absolute; left: -999rem; z-index: 3; }
 .skip:focus { left: 1rem; top: .25rem; padding: .4rem 1rem; background: var(--page); }
 header { grid-column: 1 / -1; position: sticky; top: 0; z-index: 2; height: var(--bar); display: flex; align-items: center; gap: 1.25rem; padding: 0 1.5rem; background: var(--page); border-bottom: 1px solid var(--line); }
@@ -69,6 +82,9 @@ mark { color: var(--text); background: var(--mark); font-weight: 600; }
 .guide pre { margin: 0 0 1rem; }
 .guide li code, .guide td code { padding: .1em .3em; border-radius: 4px; background: var(--soft); }
 .guide li pre code { padding: 0; background: none; }
+.drawing { margin: 0 0 1rem; overflow-x: auto; }
+.picture { display: block; width: 100%; min-width: 38rem; height: auto; }
+.forms { margin: 4rem 0 0; padding-top: .75rem; border-top: 1px solid var(--line); color: var(--quiet); font-size: .8125rem; }
 .table { margin: 0 0 1rem; overflow-x: auto; }
 table { border-collapse: collapse; font-size: .875rem; line-height: 1.5; }
 th, td { padding: .4rem 1rem .4rem 0; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line); }
@@ -114,5 +130,5 @@ summary { cursor: pointer; width: fit-content; color: var(--link); font-size: .8
 @media (min-width: 75rem) { .operation { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 32rem); column-gap: 3rem; } .operation > h3 { grid-column: 1 / -1; } .samples { position: sticky; top: calc(var(--bar) + 4.5rem); align-self: start; max-height: calc(100vh - var(--bar) - 5.5rem); overflow: auto; overscroll-behavior: contain; } .words > :first-child { margin-top: 0; } }
 @media (max-width: 75rem) { .samples { margin-top: 1.5rem; } }
 @media (max-width: 55rem) { body { display: flex; flex-direction: column; } header { padding: 0 1rem; gap: .75rem; white-space: nowrap; } header strong, header button { display: none; } header input { width: 100%; } nav { scroll-margin-top: -4rem; order: 1; position: static; height: auto; border-right: 0; border-top: 1px solid var(--line); } h1 { font-size: 1.625rem; } h2 { font-size: 1.25rem; } .routes a { display: block; } header .to-contents { display: block; } }
-@media print { header, nav, .skip { display: none; } body { display: block; font-size: 10pt; } main { max-width: none; padding: 0; } h2 { position: static; break-before: page; } h3, h4 { break-after: avoid; } .fields li { break-inside: avoid; } pre { max-height: none; white-space: pre-wrap; } .samples { position: static; max-height: none; overflow: visible; } details::details-content { content-visibility: visible; block-size: auto; } }
+@media print { header, nav, .skip, .forms { display: none; } body { display: block; font-size: 10pt; } main { max-width: none; padding: 0; } h2 { position: static; break-before: page; } h3, h4 { break-after: avoid; } .fields li { break-inside: avoid; } pre { max-height: none; white-space: pre-wrap; } .samples { position: static; max-height: none; overflow: visible; } details::details-content { content-visibility: visible; block-size: auto; } }
 `;

@@ -5,7 +5,7 @@ import type { Context, MiddlewareHandler } from "hono";
 import { ByteCache } from "../byte-cache.ts";
 
 /** Public answers that browsers read. */
-const files = /^(text\/(html|css|javascript)|image\/svg\+xml)\b/;
+const files = /^(text\/(html|css|javascript|markdown)|image\/svg\+xml)\b/;
 /**
  * Answers to a partner's browser, often on a phone: on a slow network the first answer takes the longest of all. Its length leaks nothing,
  * because a page without the token cannot request it. The proxy may compress all other answers.

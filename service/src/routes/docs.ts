@@ -5,6 +5,7 @@ import type { Config } from "../config.ts";
 import { errorEntries } from "../docs/error-guide.ts";
 import { errorPage } from "../docs/error-page.ts";
 import type { Schema } from "../docs/fields.ts";
+import { alternatesOf, contentsForPrograms, markdownPages } from "../docs/for-programs.ts";
 import { guideEntries, guidePage, guideParts, guidePath, localGuides, type GuideChapter } from "../docs/guides.ts";
 import { page, pageHeaders, type PageParts, type Place } from "../docs/page.ts";
 import { programFilePage, programFileSchema } from "../docs/program-file.ts";
@@ -22,7 +23,7 @@ interface Sources {
 
 /**
  * `/docs` and what is below it: guides, and the reference for people, generated from the API description. It needs no network and no
- * script; a page is made at its first request, and kept.
+ * script; a page is made at its first request, and kept. `/llms.txt` and the guides' Markdown are the same for programs.
  */
 export function createDocs({ config, guides, readDescription }: Sources): Hono {
   const chapters = localGuides(guides, config);
@@ -41,18 +42,25 @@ export function createDocs({ config, guides, readDescription }: Sources): Hono {
     return { pages, entries };
   });
   const texts = new Map<string, string>();
+  const markdown = markdownPages(chapters);
   const show = async (c: Context): Promise<Response> => {
     const path = c.req.path.replace(/\/$/, "");
     const kept = texts.get(path);
     if (kept !== undefined) return c.html(kept, 200, pageHeaders);
     const make = known.get(path) ?? (await readAll()).pages.get(path);
     if (!make) return c.html(page(missing, { parts, path }), 404, pageHeaders);
-    const text = page(make(), { parts, path });
+    const text = page(make(), { parts, path, alternates: alternatesOf(path, config, markdown) });
     texts.set(path, text);
     return c.html(text, 200, pageHeaders);
   };
+  const contents = contentsForPrograms(chapters, config);
   const schema = once(async () => programFileSchema());
   const docs = new Hono({ strict: false });
+  docs.get("/llms.txt", (c) => c.body(contents, 200, textHeaders("text/plain")));
+  docs.get("/docs/:page{.+\\.md}", async (c, next) => {
+    const text = markdown.get(c.req.path);
+    return text === undefined ? next() : c.body(text, 200, textHeaders("text/markdown"));
+  });
   docs.get("/docs/program.schema.json", async (c) => {
     // Editors fetch it from any origin, some of them in a browser.
     c.header("Access-Control-Allow-Origin", "*");
@@ -72,6 +80,12 @@ const missing: PageParts = {
   contents: html``,
   content: html`<p>There is no page at this address. <a href="/docs">All pages</a>, or the search above.</p>`,
 };
+
+const textHeaders = (type: string): Record<string, string> => ({
+  "Content-Type": `${type}; charset=utf-8`,
+  "Cache-Control": "no-cache",
+  "X-Content-Type-Options": "nosniff",
+});
 
 /** Reads a value at its first use. */
 function once<T>(read: () => Promise<T>): () => Promise<T> {

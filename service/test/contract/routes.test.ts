@@ -45,6 +45,7 @@ const pages = [
   "GET /ready",
   "GET /metrics",
   "GET /",
+  "GET /llms.txt",
   "GET /docs",
   "GET /docs/search",
   "GET /docs/program.schema.json",

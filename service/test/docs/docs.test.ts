@@ -31,7 +31,7 @@ beforeAll(async () => {
     headers = answer.headers;
     pages.set(path, answer.status === 200 ? await answer.text() : "");
     for (const target of targets(textOf(path), /href="(\/docs[^"#]*)[^"]*"/g))
-      if (!waiting.includes(target) && !target.endsWith(".json")) waiting.push(target);
+      if (!waiting.includes(target) && !/\.(json|md)$/.test(target)) waiting.push(target);
   }
 });
 
@@ -76,7 +76,8 @@ describe("the pages below /docs", () => {
     const broken = (text: string, own: string): string[] =>
       targets(text, /href="((?:\/docs|#)[^"]*)"/g).filter((target) => {
         const [path, id] = target.split("#") as [string, string?];
-        if (path === "/docs/program.schema.json") return false;
+        // Forms for programs, which have a test of their own below.
+        if (path === "/docs/program.schema.json" || path === `${own}.md`) return false;
         const there = ids.get(path || own);
         return !there || (id !== undefined && !there.has(id));
       });
@@ -84,7 +85,10 @@ describe("the pages below /docs", () => {
   });
 
   it("load and run nothing", () => {
-    expect(wrong((text) => text.match(/<script|<link|<img|@import|url\(| style="| on\w+="/g) ?? [])).toEqual([]);
+    // An alternate form is an address to go to, which no browser fetches.
+    expect(
+      wrong((text) => text.match(/<script|<link(?! rel="alternate")|<img|@import|url\(| style="| on\w+="/g) ?? []),
+    ).toEqual([]);
     expect(headers.get("content-security-policy")).toContain("default-src 'none'");
   });
 
@@ -205,7 +209,7 @@ describe("GET /docs/search", () => {
   };
 
   it.each([
-    ["verify webhook signature", "/docs/webhooks#receive-and-verify"],
+    ["verify webhook signature", "/docs/webhooks#receive-and-verify-the-signature"],
     ["list the program's partners", "/docs/api/partners#partners.list"],
     ["rate_limit_exceeded", "/docs/errors#rate_limit_exceeded"],
     ["nginx", "/docs/proxy#nginx"],
@@ -213,6 +217,50 @@ describe("GET /docs/search", () => {
     ["WebhookDelivery", "/docs/records/WebhookDelivery"],
   ])("finds %j", async (query, path) => {
     expect((await search(query)).slice(0, 5)).toContain(path);
+  });
+
+  // In the words of people who came for the first time.
+  it.each([
+    ["choose", "/docs/choose"],
+    ["iframe or inline", "/docs/choose"],
+    ["embedded or postgresql", "/docs/choose"],
+    ["get the service", "/docs/production"],
+    ["npm install service", "/docs/production"],
+    ["starting 503", "/docs/production"],
+    ["container", "/docs/production"],
+    ["docker", "/docs/production"],
+    ["systemd", "/docs/production"],
+    ["DATA_DIR", "/docs/production"],
+    ["who changed this?", "/docs/production"],
+    ["backup", "/docs/production"],
+    ["props", "/docs/props"],
+    ["all props and events", "/docs/props"],
+    ["headless test click", "/docs/tracking"],
+    ["bot filter", "/docs/tracking"],
+    ["csp", "/docs/policies"],
+    ["content security policy", "/docs/policies"],
+    ["payout not enabled", "/docs/payouts"],
+    ["payout method", "/docs/payouts"],
+    ["csv accountant", "/docs/payouts"],
+    ["invite a journalist", "/docs/outside-partners"],
+    ["strangers apply", "/docs/outside-partners"],
+    ["who gets the sale", "/docs/money"],
+    ["why is it on hold", "/docs/money"],
+    ["hold a commission", "/docs/money"],
+    ["unsubscribe", "/docs/mail"],
+    ["import from rewardful", "/docs/moving-in"],
+    ["webhook signature", "/docs/webhooks"],
+    ["node 18", "/docs/versions"],
+  ])("shows for %j the page %s first", async (query, page) => {
+    expect((await search(query))[0]?.split("#")[0]).toBe(page);
+  });
+
+  it("finds a word in any form and at its beginning only, and says when no place has all words", async () => {
+    expect(await search("unsubscribing")).toEqual(await search("unsubscribe"));
+    expect(await search("ubscribe")).toEqual([]);
+    const text = await (await routes.request("/docs/search?q=caddy+zzzzqqq")).text();
+    expect(text).toContain("None has all of these words: 1 of 2 at most.");
+    expect(text).toMatch(/<mark>Caddy<\/mark>/i);
   });
 
   it("leads only to places that exist", async () => {
@@ -239,6 +287,64 @@ describe("GET /docs/search", () => {
     expect(text).toMatch(/<input[^>]*\sname="q"\s+value="caddy"/);
     expect(text).toMatch(/<p role="status">\s*\d+ results? for “caddy”\.\s*<\/p>/);
     expect(text).toMatch(/<mark>Caddy<\/mark>/i);
+  });
+});
+
+describe("the documentation for programs", () => {
+  const forms = (text: string): Map<string, string> =>
+    new Map(
+      [...text.matchAll(/<link rel="alternate" type="([^"]+)" href="([^"]+)"/g)].map(([, type, href]) => [
+        type!,
+        href!,
+      ]),
+    );
+  const names = guides.flatMap(({ guides }) => guides.map(({ name }) => name));
+
+  it("is named by every page, and every form that is named is there in the type that is said", async () => {
+    expect(
+      wrong((text) => (forms(text).get("application/json") === "https://app.test/api/openapi.json" ? [] : ["API"])),
+    ).toEqual([]);
+    const own = new Map([...pages.values()].flatMap((text) => [...forms(text)].map(([type, href]) => [href, type])));
+    own.delete("https://app.test/api/openapi.json");
+    expect(own.size).toBe(names.length + 3);
+    for (const [href, type] of own) {
+      const answer = await routes.request(href);
+      const given = answer.headers.get("content-type")!.split(";")[0];
+      // A JSON Schema is served as the JSON it is: editors ask for no more.
+      expect([href, answer.status, given]).toEqual([href, 200, type.replace("schema+json", "json")]);
+    }
+  });
+
+  it("has each guide as Markdown, with the service's own addresses and links that lead somewhere", async () => {
+    for (const name of names) {
+      const text = await (await routes.request(`/docs/${name}.md`)).text();
+      expect(text).toMatch(/^# .+\n/);
+      expect(text).not.toMatch(/<!-- table|app\.example\.com|\]\((?!https?:\/\/|#)/);
+      for (const target of all(text, /\]\(https:\/\/app\.test(\/docs[^)#]*)/g))
+        expect([name, target, (await routes.request(target)).status]).toEqual([name, target, 200]);
+    }
+    expect((await routes.request("/docs/nothing.md")).status).toBe(404);
+  });
+
+  it("lists in /llms.txt everything there is, in the form of llmstxt.org", async () => {
+    const text = await (await routes.request("/llms.txt")).text();
+    expect(text).toMatch(/^# Referrals\n\n> .+\n\n## Quick starts\n\n- \[Choose your way\]/);
+    const listed = all(text, /^- \[.+\]\((.+)\): .+$/gm);
+    expect(listed).toEqual([
+      ...names.map((name) => `https://app.test/docs/${name}.md`),
+      "https://app.test/api/openapi.json",
+      "https://app.test/docs/errors.md",
+      "https://app.test/docs/program.schema.json",
+    ]);
+  });
+});
+
+describe("a picture in a guide", () => {
+  it("stands in the page itself, with words for those who do not see it", () => {
+    const pictures = [...pages.values()].flatMap((text) => all(text, /(<svg[^>]*>)/g));
+    expect(pictures.length).toBeGreaterThan(20);
+    for (const picture of pictures)
+      expect(picture).toMatch(/ role="img" aria-label="[^"]{40,}" viewBox="[\d ]+" class="picture"/);
   });
 });
 
