@@ -150,6 +150,6 @@ const resultCount = (count: number): string => (count === 1 ? "1 result" : `${co
 
 /** A text whose matching words are marked. */
 function marked(text: string, words: readonly string[]): Html {
-  const pattern = new RegExp(`(${words.join("|")})`, "gi");
+  const pattern = new RegExp(`(?<![\\p{L}\\p{N}])((?:${words.join("|")})[\\p{L}\\p{N}]*)`, "giu");
   return html`${text.split(pattern).map((part, index) => (index % 2 ? html`<mark>${part}</mark>` : part))}`;
 }
