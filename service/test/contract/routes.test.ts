@@ -1,11 +1,15 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { renderGuides } from "../../../scripts/build/guides.mjs";
 import { endpoints } from "../../src/routes/all.ts";
 import { startService, type RunningService } from "../../src/serve.ts";
 import { testConfig } from "../harness.ts";
 import { createTestDatabase, testSnapshot } from "../open-test-store.ts";
+
+const root = fileURLToPath(new URL("../../../", import.meta.url));
 
 /** What is served beside the operations; everything else must stand in the description. */
 const pages = [
@@ -70,6 +74,7 @@ beforeAll(async () => {
     pageDir: dataDir,
     analyticsScript: join(dataDir, "analytics.js"),
     demoTokens: false,
+    guides: renderGuides(root),
     extend: (app) => void (routes = app.routes),
   });
 });
@@ -102,6 +107,11 @@ describe("the running service", () => {
     const preflights = routes.filter(({ method }) => method === "OPTIONS").map(({ path }) => path);
     const paths = [...described, ...pages].map((route) => route.split(" ")[1]);
     expect(preflights.filter((path) => !paths.includes(path))).toEqual([]);
+  });
+
+  it.each(["/llms.txt", "/docs/react.md"])("answers %s on a host that it shares with short links", async (path) => {
+    const answer = await fetch(`http://127.0.0.1:${service.port}${path}`);
+    expect([answer.status, (await answer.text()).slice(0, 2)]).toEqual([200, "# "]);
   });
 
   it.each(["/docs/api/partners", "/docs/errors", "/api/openapi.json"])("sends %s compressed", async (path) => {

@@ -128,7 +128,22 @@ describe("the demo and the service judge alike", () => {
   it("every key of a link, by what it holds, what is reserved and what is taken (L5, EMB-D1)", async () => {
     const { demo, real } = await both();
     const words = [
-      ["api", "API", "r", "favicon.ico", "robots.txt", ".well-known", "docs", "apiary", "_root", "_x", "..", ".", ""],
+      [
+        "api",
+        "API",
+        "r",
+        "favicon.ico",
+        "robots.txt",
+        ".well-known",
+        "docs",
+        "llms.txt",
+        "apiary",
+        "_root",
+        "_x",
+        "..",
+        ".",
+        "",
+      ],
       ["sale", "SALE", "ſale", "ΣΑΣ", "σας", "İx", "straße", "STRASSE", "gro\u0308ße", "größe", "☕", "हिन्दी"],
       ["a b", "a?b", "a%20b", "\ud800", "a\u202eb", "\u2800", "x".repeat(190), "x".repeat(191)],
     ];
