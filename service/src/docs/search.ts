@@ -99,7 +99,7 @@ function scoreOf({ words: own, weight = 1 }: Indexed, { words, common }: Query):
       (own.title.includes(start) ? titleWeight : 0) +
       (own.title.startsWith(start) ? startWeight : 0) +
       (own.place.includes(start) ? placeWeight : 0) +
-      Math.min(own.text.split(start).length - 1, mostRepeated)
+      timesIn(own.text, start)
     );
   });
   const beside = common.filter((word) => `${own.title} `.includes(` ${word} `)).length * titleWeight;
@@ -107,6 +107,13 @@ function scoreOf({ words: own, weight = 1 }: Indexed, { words, common }: Query):
     matched: points.filter((one) => one > 0).length,
     score: weight * points.reduce((sum, one) => sum + one, beside),
   };
+}
+
+/** How often a text has something, up to the most that counts. */
+function timesIn(text: string, part: string): number {
+  let times = 0;
+  for (let at = text.indexOf(part); at >= 0 && times < mostRepeated; at = text.indexOf(part, at + 1)) times += 1;
+  return times;
 }
 
 function excerptOf({ text, lower }: Indexed, words: readonly string[]): string {
