@@ -1,7 +1,10 @@
 import type { Config } from "../config.ts";
+import { toSource, type CodeSample } from "./code-samples.ts";
 import { errorEntries } from "./error-guide.ts";
+import { groups } from "./groups.ts";
 import { guidePath, type GuideChapter } from "./guides.ts";
 import type { Alternate } from "./page.ts";
+import { groupPath, type GroupOfOperations } from "./reference.ts";
 
 /** The guides and the errors as Markdown, by the address of the page with `.md` behind it. */
 export function markdownPages(chapters: readonly GuideChapter[]): ReadonlyMap<string, string> {
@@ -13,6 +16,24 @@ export function markdownPages(chapters: readonly GuideChapter[]): ReadonlyMap<st
     ["/docs/errors.md", `# Errors\n\n${errors.join("\n")}`],
   ]);
 }
+
+/** A group of operations as Markdown: what each does, calls and an answer. Their fields are in the API description. */
+export function groupMarkdown({ title, text, members }: GroupOfOperations): string {
+  const operations = members.map(({ name, row, described }) => {
+    const answer: unknown = described["responses"][row.ok].content?.["application/json"]?.example;
+    const samples: CodeSample[] = described["x-codeSamples"] ?? [];
+    return [
+      `## ${row.summary}`,
+      `\`${row.method} ${row.path}\`, operation \`${name}\`.`,
+      described["description"],
+      ...samples.map(({ lang, source }) => fenced(lang, source)),
+      ...(answer === undefined ? [] : ["Answer:", fenced("json", toSource(answer, { json: true }))]),
+    ].join("\n\n");
+  });
+  return `${[`# ${title}`, text, ...operations].join("\n\n")}\n`;
+}
+
+const fenced = (language: string, source: string): string => `\`\`\`${language.toLowerCase()}\n${source}\n\`\`\``;
 
 /** `/llms.txt` in the form of llmstxt.org: what this is, and the address of everything there is to read. */
 export function contentsForPrograms(chapters: readonly GuideChapter[], { apiUrl, appUrl }: Config): string {
@@ -32,16 +53,20 @@ export function contentsForPrograms(chapters: readonly GuideChapter[], { apiUrl,
     ...guides.flat(),
     "## Reference",
     reference.join("\n"),
+    "## Operations",
+    Object.entries(groups)
+      .map(([name, { title, text }]) => line(`${appUrl}${groupPath(name)}.md`, title, text))
+      .join("\n"),
   ].join("\n\n")}\n`;
 }
 
 /** Forms of a page for programs. */
-export function alternatesOf(path: string, { apiUrl }: Config, pages: ReadonlyMap<string, string>): Alternate[] {
+export function alternatesOf(path: string, { apiUrl }: Config, hasMarkdown: boolean): Alternate[] {
   const description = { href: `${apiUrl}/openapi.json`, type: "application/json", title: "API description" };
   const contents = { href: "/llms.txt", type: "text/plain", title: "Contents for language models" };
   const schema = { href: "/docs/program.schema.json", type: "application/schema+json", title: "JSON Schema" };
   return [
-    ...(pages.has(`${path}.md`) ? [{ href: `${path}.md`, type: "text/markdown", title: "Markdown" }] : []),
+    ...(hasMarkdown ? [{ href: `${path}.md`, type: "text/markdown", title: "Markdown" }] : []),
     ...(path === "/docs/program-file" ? [schema] : []),
     description,
     contents,

@@ -15,7 +15,8 @@ interface Member {
   described: Schema;
 }
 
-interface GroupOfOperations extends Group {
+/** A group with its operations. */
+export interface GroupOfOperations extends Group {
   name: string;
   members: Member[];
 }

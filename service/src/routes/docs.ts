@@ -5,11 +5,11 @@ import type { Config } from "../config.ts";
 import { errorEntries } from "../docs/error-guide.ts";
 import { errorPage } from "../docs/error-page.ts";
 import type { Schema } from "../docs/fields.ts";
-import { alternatesOf, contentsForPrograms, markdownPages } from "../docs/for-programs.ts";
+import { alternatesOf, contentsForPrograms, groupMarkdown, markdownPages } from "../docs/for-programs.ts";
 import { guideEntries, guidePage, guideParts, guidePath, localGuides, type GuideChapter } from "../docs/guides.ts";
 import { page, pageHeaders, type PageParts, type Place } from "../docs/page.ts";
 import { programFilePage, programFileSchema } from "../docs/program-file.ts";
-import { readReference, referenceEntries, referencePages, referenceParts } from "../docs/reference.ts";
+import { groupPath, readReference, referenceEntries, referencePages, referenceParts } from "../docs/reference.ts";
 import { indexed, limits, searchPage } from "../docs/search.ts";
 import { startPage } from "../docs/start-page.ts";
 
@@ -23,7 +23,7 @@ interface Sources {
 
 /**
  * `/docs` and what is below it: guides, and the reference for people, generated from the API description. It needs no network and no
- * script; a page is made at its first request, and kept. `/llms.txt` and the guides' Markdown are the same for programs.
+ * script; a page is made at its first request, and kept. `/llms.txt` and the Markdown of guides and operations are the same for programs.
  */
 export function createDocs({ config, guides, readDescription }: Sources): Hono {
   const chapters = localGuides(guides, config);
@@ -39,7 +39,8 @@ export function createDocs({ config, guides, readDescription }: Sources): Hono {
     const reference = readReference(await readDescription());
     const pages = referencePages(reference).set("/docs", () => startPage(chapters, reference));
     const entries = indexed([...guideEntries(chapters), ...errorEntries(), ...referenceEntries(reference)]);
-    return { pages, entries };
+    const groups = new Map(reference.groups.map((group) => [`${groupPath(group.name)}.md`, group]));
+    return { pages, entries, groups };
   });
   const texts = new Map<string, string>();
   const markdown = markdownPages(chapters);
@@ -47,9 +48,12 @@ export function createDocs({ config, guides, readDescription }: Sources): Hono {
     const path = c.req.path.replace(/\/$/, "");
     const kept = texts.get(path);
     if (kept !== undefined) return c.html(kept, 200, pageHeaders);
-    const make = known.get(path) ?? (await readAll()).pages.get(path);
+    const own = known.get(path);
+    const reference = own ? undefined : await readAll();
+    const make = own ?? reference?.pages.get(path);
     if (!make) return c.html(page(missing, { parts, path }), 404, pageHeaders);
-    const text = page(make(), { parts, path, alternates: alternatesOf(path, config, markdown) });
+    const hasMarkdown = markdown.has(`${path}.md`) || reference?.groups.has(`${path}.md`) === true;
+    const text = page(make(), { parts, path, alternates: alternatesOf(path, config, hasMarkdown) });
     texts.set(path, text);
     return c.html(text, 200, pageHeaders);
   };
@@ -57,10 +61,12 @@ export function createDocs({ config, guides, readDescription }: Sources): Hono {
   const schema = once(async () => programFileSchema());
   const docs = new Hono({ strict: false });
   docs.get("/llms.txt", (c) => c.body(contents, 200, textHeaders("text/plain")));
-  docs.get("/docs/:page{.+\\.md}", async (c, next) => {
-    const text = markdown.get(c.req.path);
-    return text === undefined ? next() : c.body(text, 200, textHeaders("text/markdown"));
-  });
+  for (const path of ["/docs/:page{.+\\.md}", "/docs/api/:page{.+\\.md}"])
+    docs.get(path, async (c, next) => {
+      const group = markdown.has(c.req.path) ? undefined : (await readAll()).groups.get(c.req.path);
+      const text = group ? groupMarkdown(group) : markdown.get(c.req.path);
+      return text === undefined ? next() : c.body(text, 200, textHeaders("text/markdown"));
+    });
   docs.get("/docs/program.schema.json", async (c) => {
     // Editors fetch it from any origin, some of them in a browser.
     c.header("Access-Control-Allow-Origin", "*");

@@ -7,6 +7,7 @@ import { docsPages } from "../../../src/development/tell.ts";
 import { serverOperations } from "../../../src/server/create-referrals-client.ts";
 import { renderGuides } from "../../../scripts/build/guides.mjs";
 import { fieldsOf, type Schema } from "../../src/docs/fields.ts";
+import { groups } from "../../src/docs/groups.ts";
 import { groupPath } from "../../src/docs/reference.ts";
 import { limitWords, typeWords } from "../../src/docs/type-words.ts";
 import { createDocs } from "../../src/routes/docs.ts";
@@ -298,6 +299,7 @@ describe("the documentation for programs", () => {
         href!,
       ]),
     );
+  const groupNames = Object.keys(groups);
   const names = guides.flatMap(({ guides }) => guides.map(({ name }) => name));
 
   it("is named by every page, and every form that is named is there in the type that is said", async () => {
@@ -306,7 +308,7 @@ describe("the documentation for programs", () => {
     ).toEqual([]);
     const own = new Map([...pages.values()].flatMap((text) => [...forms(text)].map(([type, href]) => [href, type])));
     own.delete("https://app.test/api/openapi.json");
-    expect(own.size).toBe(names.length + 3);
+    expect(own.size).toBe(names.length + groupNames.length + 3);
     for (const [href, type] of own) {
       const answer = await routes.request(href);
       const given = answer.headers.get("content-type")!.split(";")[0];
@@ -326,6 +328,16 @@ describe("the documentation for programs", () => {
     expect((await routes.request("/docs/nothing.md")).status).toBe(404);
   });
 
+  it("has every operation as Markdown, with its call and its answer", async () => {
+    for (const { name, row } of endpoints) {
+      const text = await (await routes.request(`${groupPath(name.split(".")[0]!)}.md`)).text();
+      const section = text.split("\n## ").find((part) => part.includes(`\n\`${row.method} ${row.path}\`, operation`));
+      expect(section, name).toContain("```shell\ncurl ");
+      expect(section!.match(/^```/gm)!.length % 2).toBe(0);
+    }
+    expect((await routes.request("/docs/api/nothing.md")).status).toBe(404);
+  });
+
   it("lists in /llms.txt everything there is, in the form of llmstxt.org", async () => {
     const text = await (await routes.request("/llms.txt")).text();
     expect(text).toMatch(/^# Referrals\n\n> .+\n\n## Quick starts\n\n- \[Choose your way\]/);
@@ -335,6 +347,7 @@ describe("the documentation for programs", () => {
       "https://app.test/api/openapi.json",
       "https://app.test/docs/errors.md",
       "https://app.test/docs/program.schema.json",
+      ...groupNames.map((name) => `https://app.test${groupPath(name)}.md`),
     ]);
   });
 });
