@@ -6,7 +6,7 @@ const width = 720;
 const margin = 16;
 const lineHeight = 18;
 /** A character's room in a wide system font, such as DejaVu: text has 13 px, code 12 px. */
-const wide = { text: 7.4, title: 8.8, code: 7.4 };
+const wide = { text: 8, title: 8.8, code: 7.4 };
 
 /**
  * @param drawing `{ between, steps }` or `{ rows, arrows }`

@@ -2,13 +2,15 @@ import { fileURLToPath } from "node:url";
 import { serve } from "@hono/node-server";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { renderGuides } from "../../scripts/build/guides.mjs";
+import { drawGuidePictures, renderGuides } from "../../scripts/build/guides.mjs";
 import { readConfig } from "../../service/src/config.ts";
 import { createDocs } from "../../service/src/routes/docs.ts";
 import { readDescription } from "../../service/test/docs/read-description.ts";
 import { brokenRules } from "./broken-rules.ts";
 import { connectChromium } from "./chromium.ts";
 import { freePort } from "../free-port.ts";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
 
 let browser: Browser;
 let server: ReturnType<typeof serve>;
@@ -20,7 +22,7 @@ beforeAll(async () => {
   const description = await readDescription();
   const docs = createDocs({
     config: readConfig({ PORT: String(port) }),
-    guides: renderGuides(fileURLToPath(new URL("../..", import.meta.url))),
+    guides: renderGuides(root),
     readDescription: async () => description,
   });
   server = serve({ fetch: docs.fetch, port, hostname: "127.0.0.1" });
@@ -40,6 +42,8 @@ async function open(path: string, width: number, colorScheme: "light" | "dark" =
 describe("the documentation in a browser", () => {
   it.each([
     "/docs",
+    "/docs/choose",
+    "/docs/money",
     "/docs/react",
     "/docs/props",
     "/docs/api/track",
@@ -55,6 +59,36 @@ describe("the documentation in a browser", () => {
       expect([path, width, await brokenRules(page)]).toEqual([path, width, []]);
       await page.context().close();
     }
+  });
+
+  it("has pictures whose words stay in their boxes, and lie on no others, in a wide system font too", async () => {
+    const page = await open("/docs", 1280);
+    for (const [path, picture] of drawGuidePictures(root)) {
+      await page.setContent(picture);
+      const outside = await page.evaluate(() => {
+        const places = (selector: string) =>
+          [...document.querySelectorAll<SVGGraphicsElement>(selector)].map((element) => {
+            const { x, y, width, height } = element.getBBox();
+            return { words: element.textContent, x, y, right: x + width, bottom: y + height };
+          });
+        type Place = ReturnType<typeof places>[number];
+        const isIn = (one: Place, other: Place): boolean =>
+          one.x >= other.x && one.right <= other.right && one.y >= other.y && one.bottom <= other.bottom;
+        const meets = (one: Place, other: Place): boolean =>
+          one.x < other.right && other.x < one.right && one.y + 3 < other.bottom && other.y + 3 < one.bottom;
+        const boxes = places("rect:not(.back)");
+        const [back] = places(".back");
+        const words = places("text");
+        const boxed = places("text.title, text.quiet");
+        return [
+          ...words.filter((one) => !isIn(one, back!)),
+          ...boxed.filter((one) => !boxes.some((box) => isIn(one, box))),
+          ...words.filter((one, index) => words.some((other, place) => place > index && meets(one, other))),
+        ].map((one) => one.words);
+      });
+      expect([path, outside]).toEqual([path, []]);
+    }
+    await page.context().close();
   });
 
   it("is searched by keyboard alone: the field, Enter, the first result", async () => {

@@ -93,6 +93,10 @@ describe("the pages below /docs", () => {
     expect(headers.get("content-security-policy")).toContain("default-src 'none'");
   });
 
+  it("have no table with a column that says not what is in it", () => {
+    expect(wrong((text) => text.match(/<th[^>]*>\s*<\/th>/g) ?? [])).toEqual([]);
+  });
+
   it("have the stylesheet that their policy allows", () => {
     const styles = new Set([...pages.values()].flatMap((text) => all(text, /<style>([^<]*)<\/style>/g)));
     expect(styles.size).toBe(1);
