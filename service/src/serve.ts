@@ -15,6 +15,7 @@ import { ExhaustedLimits } from "./exhausted-limits.ts";
 import { createContext, type Clock, type Context } from "./domain/context.ts";
 import { pageOrigins } from "./domain/embed/page-origins.ts";
 import { queueMonthlySummaries, queueOwnerDigests } from "./domain/mail/queue-digests.ts";
+import { moveNextMoney } from "./domain/payouts/move-money.ts";
 import { moveNextLinks } from "./domain/programs/move-default-links.ts";
 import { programGaps } from "./domain/programs/program-gaps.ts";
 import { createIds } from "./domain/ids.ts";
@@ -385,6 +386,7 @@ function startJobs(
       { name: "addresses", pauseMs: 60_000, run: () => sumAddressDays(context()) },
       { name: "link counts", pauseMs: 10_000, run: () => foldCounts(context()) },
       { name: "first addresses", pauseMs: 1_000, run: () => moveNextLinks(context()) },
+      { name: "commissions to move", pauseMs: 1_000, run: () => moveNextMoney(context()) },
       { name: "parked events", pauseMs: 1_000, run: () => retryParkedEvents(context()) },
       { name: "forgetting", pauseMs: 600_000, run: () => forgetExpired(context()) },
       ...(mails

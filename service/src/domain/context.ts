@@ -55,3 +55,8 @@ export function createContext(
 ): Context {
   return { ...parts, db: parts.store.db, afterCommit: (effect) => effect() };
 }
+
+/** The same outside any transaction, for work that no caller waits for: on the embedded store calls go first. */
+export function inJobs(ctx: Context): Context {
+  return createContext({ ...ctx, store: ctx.store.in("jobs") });
+}

@@ -1,3 +1,5 @@
+import type { Context } from "./context.ts";
+
 /** Most items and list entries one transaction of a bulk call may write: the embedded store blocks all other calls until its end. */
 const PORTION = 10;
 
@@ -17,4 +19,13 @@ export function portionsOf(items: readonly unknown[]): { from: number; to: numbe
     }
   }
   return portions;
+}
+
+/** How long a call goes on with portions that a job does otherwise. */
+const CALL_MS = 1_000;
+
+/** Repeats a portion while there is more to do and whoever called can be kept waiting. */
+export async function forAWhile({ clock }: Pick<Context, "clock">, portion: () => Promise<boolean>): Promise<void> {
+  const end = clock.now() + CALL_MS;
+  while ((await portion()) && clock.now() < end);
 }

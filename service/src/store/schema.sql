@@ -353,6 +353,8 @@ CREATE TABLE enrollments (
   token_generation integer NOT NULL DEFAULT 0,
   -- Milestones announced to the partner.
   milestones_told jsonb NOT NULL DEFAULT '[]', -- Milestone[]
+  -- What its commissions have still to follow, where they are too many for one transaction.
+  money_move jsonb, -- MoneyMove
   search_text text NOT NULL DEFAULT '',
   created_at timestamptz(3) NOT NULL,
   CONSTRAINT enrollments_brought_in CHECK (referred_by_id <> id),
@@ -363,6 +365,7 @@ CREATE INDEX enrollments_group ON enrollments (group_id);
 CREATE INDEX enrollments_group_status ON enrollments (program_id, group_id, status) WHERE removed_at IS NULL;
 CREATE UNIQUE INDEX enrollments_live_partner ON enrollments (program_id, partner_id) WHERE removed_at IS NULL;
 CREATE UNIQUE INDEX enrollments_live_tenant ON enrollments (program_id, tenant_id) WHERE removed_at IS NULL;
+CREATE INDEX enrollments_money_move ON enrollments (id) WHERE money_move IS NOT NULL;
 CREATE INDEX enrollments_partner ON enrollments (partner_id);
 CREATE INDEX enrollments_referred_by ON enrollments (referred_by_id) WHERE referred_by_id IS NOT NULL;
 CREATE INDEX enrollments_search ON enrollments USING gin (search_text gin_trgm_ops);

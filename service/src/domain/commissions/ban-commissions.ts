@@ -1,38 +1,46 @@
 import {
-  currentBan,
-  enrollmentsUnder,
+  findCommissions,
   findFollowers,
-  followersOfUnsettled,
   markedIds,
-  readCommissions,
-  unsettledIds,
+  openIds,
+  returningSum,
 } from "../../store/queries/money/commissions.ts";
 import type { BanMark, CommissionRow, PayoutRow, CommissionWithPayout } from "../../store/schema/money.ts";
-import { findMarkedPayouts, findOpenPayout, lockPayout } from "../../store/queries/money/payouts.ts";
+import { findMarkedPayouts, findOpenPayout, lockPayout, sumOfRows } from "../../store/queries/money/payouts.ts";
 import { lockEnrollments } from "../../store/queries/tracking/tracking.ts";
 import type { Context } from "../context.ts";
 import { aboveOf } from "../ledger/above-of.ts";
 import { recalculatePayouts } from "../ledger/recalculate-payouts.ts";
+import { releaseRows } from "../ledger/release-rows.ts";
 import { writePayout } from "../ledger/write-payout.ts";
 import { isLocked } from "../rules/statuses.ts";
-import { writeCommissions, type CommissionChange } from "../ledger/write-commissions.ts";
+import { ROWS_AT_ONCE, writeCommissions, type CommissionChange } from "../ledger/write-commissions.ts";
 import { present } from "../../present.ts";
 
 const ban = (cause: string) => ({ operation: "ban", reason: cause });
 const unban = (cause: string) => ({ operation: "unban", reason: cause });
 
+/** A ban that begins or ends for the commissions of an enrollment. */
+export interface BanMove {
+  /** The ban in force: the id of its audit row. */
+  cause: string;
+  /** Earlier bans that ended before all had come back from them. */
+  lifted: readonly string[];
+}
+
 /**
  * Cancels unsettled money and marks it with the ban: pending and held rows, rows of the pending payout, and that payout. Referral rows of
- * the partner who recruited this one follow. Paid, void and locked rows are untouched. The caller holds the enrollment lock; `cause` is the
- * ban's audit row.
+ * the partner who recruited this one follow. Paid, void and locked rows are untouched. What is still under the mark of a lifted ban goes
+ * under this one.
+ * @returns whether there is more: it takes up to a portion
  */
-export async function cancelForBan(ctx: Context, enrollmentId: string, cause: string): Promise<void> {
-  const sharers = await followersOfUnsettled(ctx.db, enrollmentId);
-  const enrollments = await lockEnrollments(ctx.db, [...new Set([enrollmentId, ...sharers])]);
+export async function cancelForBan(ctx: Context, enrollmentId: string, { cause, lifted }: BanMove): Promise<boolean> {
+  const enrollments = await lockEnrollments(ctx.db, [enrollmentId]);
   const payouts = new Set<string | null>();
   // Read under the locks: a payout that fails meanwhile gives shares back.
-  for await (const rows of readCommissions(ctx.db, await unsettledIds(ctx.db, enrollmentId))) {
-    const own = rows.filter(isOpen);
+  const ids = await openIds(ctx.db, enrollmentId, ROWS_AT_ONCE);
+  if (ids.length > 0) {
+    const own = (await findCommissions(ctx.db, ids)).filter(isOpen);
     const followers = (await findFollowers(ctx.db, idsOf(own))).filter(isOpen);
     for (const row of followers) payouts.add(row.payout_id);
     const changes = [...own, ...followers].map((row) => ({ row, to: cancelled(row, cause) }));
@@ -44,44 +52,81 @@ export async function cancelForBan(ctx: Context, enrollmentId: string, cause: st
     await writePayout(ctx, open, { to: { status: "canceled", mark }, cause: ban(cause) });
   }
   await recalculatePayouts(ctx, payouts, { enrollments, cause: ban(cause) });
+  const isAgain = lifted.length > 0 && (await banAgain(ctx, enrollmentId, { cause, lifted }));
+  return ids.length === ROWS_AT_ONCE || isAgain;
+}
+
+/** Puts what is under the mark of lifted bans under the one in force. @returns whether there is more */
+async function banAgain(ctx: Context, enrollmentId: string, { cause, lifted }: BanMove): Promise<boolean> {
+  for (const payout of await findMarkedPayouts(ctx.db, enrollmentId, lifted)) {
+    await writePayout(ctx, payout, { to: { mark: JSON.stringify({ ...payout.mark, ban: cause }) }, cause: ban(cause) });
+  }
+  const ids = await markedIds(ctx.db, lifted, { enrollmentId, most: ROWS_AT_ONCE });
+  const changes = (await findCommissions(ctx.db, ids)).map((row) => ({
+    row,
+    to: { mark: { ...markOf(row), ban: cause } },
+  }));
+  await writeCommissions(ctx, changes, ban(cause));
+  return ids.length === ROWS_AT_ONCE;
 }
 
 /**
- * Restores exactly the rows marked with the lifted ban, and recalculates their payout. A row that another ban is over, its partner's or
+ * Restores exactly the rows marked with the lifted bans, and recalculates their payout. A row that another ban is over, its partner's or
  * that of whoever made the sale it is a share of, goes on to that one's mark: money of a banned partner's sale must not be paid.
+ * @param given.begins whether a ban ends now, and with it is decided whether its payout comes back
+ * @returns whether there is more: it takes up to a portion
  */
-export async function restoreFromBan(ctx: Context, enrollmentId: string): Promise<void> {
-  const cause = await currentBan(ctx.db, enrollmentId);
-  if (cause === null) return;
-  const waiting = await enrollmentsUnder(ctx.db, cause);
-  const enrollments = await lockEnrollments(ctx.db, [...new Set([enrollmentId, ...waiting])]);
-  // Read again under the locks: the end of a recruiter's ban may have put its shares under this one meanwhile.
-  const ids = await markedIds(ctx.db, cause);
-  const payouts = await returningPayouts(ctx, enrollmentId, { ids, cause, enrollments });
-  const others = new Set<string | null>();
-  for await (const marked of readCommissions(ctx.db, ids)) {
-    const otherBan = await otherBans(ctx, marked, { cause, enrollments });
-    const changes: CommissionChange[] = [];
-    for (const row of marked) {
-      const ban = otherBan(row);
-      if (ban !== null) changes.push({ row, to: passedOn(row, ban) });
-      else if (row.enrollment_id === enrollmentId) changes.push({ row, to: restored(row, payouts) });
-      else changes.push({ row, to: await restoredFollower(ctx, row) });
-    }
-    for (const { row, to } of changes) if (row.enrollment_id !== enrollmentId) others.add(to.payoutId ?? null);
-    await writeCommissions(ctx, changes, unban(cause));
+export async function restoreFromBan(
+  ctx: Context,
+  enrollmentId: string,
+  { lifted, begins }: { lifted: readonly string[]; begins: boolean },
+): Promise<boolean> {
+  const cause = unban(present(lifted.at(-1), "the ban"));
+  const enrollments = await lockEnrollments(ctx.db, [enrollmentId]);
+  const payouts = await findMarkedPayouts(ctx.db, enrollmentId, lifted);
+  const returning = begins ? await returningOf(ctx, payouts, { enrollmentId, lifted }) : new Set(idsOf(payouts));
+  // Read under the locks: the end of a recruiter's ban may have put its shares under this one meanwhile.
+  const ids = await markedIds(ctx.db, lifted, { enrollmentId, most: ROWS_AT_ONCE });
+  const isMore = ids.length === ROWS_AT_ONCE;
+  const marked = await findCommissions(ctx.db, ids);
+  // A share comes back with its source: the end of another ban between the two would find it wrong.
+  if (isMore) marked.push(...(await sharesOf(ctx, ids, lifted)));
+  const above = await aboveOf(ctx, marked, enrollments);
+  const changes: CommissionChange[] = [];
+  for (const row of marked) {
+    const { ban } = above(row);
+    if (ban !== null && !lifted.includes(ban)) changes.push({ row, to: passedOn(row, ban) });
+    else if (row.enrollment_id === enrollmentId) changes.push({ row, to: restored(row, returning) });
+    else changes.push({ row, to: await restoredFollower(ctx, row) });
   }
-  for (const payout of await findMarkedPayouts(ctx.db, enrollmentId, cause)) {
-    const amount = payouts.get(payout.id);
+  await writeCommissions(ctx, changes, cause);
+  for (const payout of payouts) {
+    const amount = returning.has(payout.id) ? await sumOfRows(ctx.db, payout.id) : 0;
+    if (amount > 0 && isMore) continue;
+    // Of a ban that ends before all had followed it, some never left the payout.
+    if (amount <= 0) await releaseRows(ctx, payout.id, { enrollment: { id: enrollmentId, status: "" }, cause });
     await writePayout(ctx, payout, {
-      to: amount ? { status: "pending", amount, mark: null } : { mark: null },
-      cause: unban(cause),
+      to: amount > 0 ? { status: "pending", amount, mark: null } : { mark: null },
+      cause,
     });
   }
-  await recalculatePayouts(ctx, others, { enrollments, cause: unban(cause) });
+  const others = changes.filter(({ row }) => row.enrollment_id !== enrollmentId).map(({ to }) => to.payoutId ?? null);
+  await recalculatePayouts(ctx, others, { enrollments, cause });
+  return isMore;
 }
 
-function idsOf(rows: readonly CommissionRow[]): string[] {
+/** The shares of commissions that are under the mark of the lifted bans too, without those among the commissions themselves. */
+async function sharesOf(
+  ctx: Context,
+  ids: readonly string[],
+  lifted: readonly string[],
+): Promise<CommissionWithPayout[]> {
+  const known = new Set(ids);
+  const shares = await findFollowers(ctx.db, ids);
+  return shares.filter(({ id, mark }) => mark !== null && lifted.includes(mark.ban) && !known.has(id));
+}
+
+function idsOf(rows: readonly { id: string }[]): string[] {
   return rows.map(({ id }) => id);
 }
 
@@ -101,50 +146,28 @@ function cancelled(row: CommissionRow, cause: string): CommissionChange["to"] {
   return { status: "canceled", holdReasons: [], payoutId: null, mark };
 }
 
-/** What is known of a ban that ends. */
-interface EndingBan {
-  cause: string;
-  enrollments: ReadonlyMap<string, { status: string }>;
-}
-
-/** The ban that a row stays under when another one ends. */
-async function otherBans(
+/** Those canceled payouts that come back; one whose returning rows add up to 0 or less stays canceled. */
+async function returningOf(
   ctx: Context,
-  marked: readonly CommissionRow[],
-  { cause, enrollments }: EndingBan,
-): Promise<(row: CommissionRow) => string | null> {
-  const above = await aboveOf(ctx, marked, enrollments);
-  return (row) => {
-    const { ban } = above(row);
-    return ban === cause ? null : ban;
-  };
+  payouts: readonly PayoutRow[],
+  { enrollmentId, lifted }: { enrollmentId: string; lifted: readonly string[] },
+): Promise<Set<string>> {
+  const returning = new Set<string>();
+  if (payouts.length === 0 || (await findOpenPayout(ctx.db, enrollmentId))) return returning;
+  for (const { id } of payouts) if ((await returningSum(ctx.db, id, lifted)) > 0) returning.add(id);
+  return returning;
 }
 
-/** Payouts to restore, each with the sum of its returning rows; a sum of 0 or less leaves the payout canceled. */
-async function returningPayouts(
-  ctx: Context,
-  enrollmentId: string,
-  { ids, ...ending }: EndingBan & { ids: readonly string[] },
-): Promise<Map<string, number>> {
-  const payouts: PayoutRow[] = await findMarkedPayouts(ctx.db, enrollmentId, ending.cause);
-  if (payouts.length === 0 || (await findOpenPayout(ctx.db, enrollmentId))) return new Map();
-  const sums = new Map(payouts.map(({ id }) => [id, 0]));
-  for await (const marked of readCommissions(ctx.db, ids)) {
-    const otherBan = await otherBans(ctx, marked, ending);
-    for (const row of marked) {
-      const sum = sums.get(row.mark?.payoutId ?? "");
-      if (sum !== undefined && otherBan(row) === null) sums.set(row.mark?.payoutId ?? "", sum + row.earnings);
-    }
-  }
-  return new Map([...sums].filter(([, amount]) => amount > 0));
-}
-
-function restored(row: CommissionRow, payouts: ReadonlyMap<string, number>): CommissionChange["to"] {
-  const { status, holdReasons = [], payoutId = null } = present(row.mark, "the mark of the ban");
-  if (status === "processed" && !payouts.has(payoutId ?? "")) {
+function restored(row: CommissionRow, returning: ReadonlySet<string>): CommissionChange["to"] {
+  const { status, holdReasons = [], payoutId = null } = markOf(row);
+  if (status === "processed" && !returning.has(payoutId ?? "")) {
     return { status: "pending", holdReasons: [], payoutId: null, mark: null };
   }
   return { status: status as CommissionRow["status"], holdReasons, payoutId, mark: null };
+}
+
+function markOf(row: CommissionRow): BanMark {
+  return present(row.mark, "the mark of the ban");
 }
 
 /** What a row comes back to outside of a payout. */
@@ -152,13 +175,13 @@ const outsidePayout = (status: string): "pending" | "hold" => (status === "hold"
 
 /** A row that waits for the end of another ban. */
 function passedOn(row: CommissionRow, ban: string): CommissionChange["to"] {
-  const { status, holdReasons = [] } = present(row.mark, "the mark of the ban");
+  const { status, holdReasons = [] } = markOf(row);
   return { mark: { ban, status: outsidePayout(status), holdReasons, payoutId: null } };
 }
 
 /** A following row belongs to another partner: it returns to that partner's payout only while it is pending. */
 async function restoredFollower(ctx: Context, row: CommissionRow): Promise<CommissionChange["to"]> {
-  const { status, holdReasons = [], payoutId = null } = present(row.mark, "the mark of the ban");
+  const { status, holdReasons = [], payoutId = null } = markOf(row);
   const payout = payoutId ? await lockPayout(ctx.db, payoutId) : undefined;
   if (payout?.status === "pending") return { status: "processed", holdReasons, payoutId, mark: null };
   return { status: outsidePayout(status), holdReasons, payoutId: null, mark: null };

@@ -2,6 +2,8 @@ import { ReferralsError } from "referrals-embed/contract";
 import { latestReview } from "../../store/queries/partners/applications.ts";
 import { hasCommissions, unpaidBalance } from "../../store/queries/partners/enrollments.ts";
 import { now, type Context } from "../context.ts";
+import { moveMoney } from "../payouts/move-money.ts";
+import { ahead } from "../transaction.ts";
 import type { TransitionInput } from "./transition-input.ts";
 import type { Transition } from "../rules/transitions.ts";
 import type { EnrollmentRow } from "../../store/schema/enrollments.ts";
@@ -26,6 +28,11 @@ export async function checkGuard(
       if (await hasCommissions(ctx.db, before.id)) throw conflict("The invited partner already has commissions.");
       return;
     case "E21":
+      // Commissions that come back after the erasure would be owed to nobody.
+      if (before.money_move)
+        ahead(ctx, `money of ${before.id}`, async (ctx) => {
+          while (await moveMoney({ ...ctx, workspaceId: before.workspace_id }, before.id));
+        });
       return checkBalance(ctx, before, input);
     default:
   }

@@ -9,9 +9,9 @@ import {
 import type { EnrollmentPatch, EnrollmentRow } from "../../store/schema/enrollments.ts";
 import { lockLinksOf } from "../../store/lock-order.ts";
 import { audit, type AuditEntry } from "../audit.ts";
-import { cancelForBan, restoreFromBan } from "../commissions/ban-commissions.ts";
 import { now, type Context } from "../context.ts";
 import { emit } from "../outbox.ts";
+import { followStatus } from "../payouts/move-money.ts";
 import { inTransaction } from "../transaction.ts";
 import { announceEnrollment } from "./announce-enrollment.ts";
 import { ensureDefaultLinks } from "./default-links.ts";
@@ -64,8 +64,7 @@ async function perform(
   const cause = await recordTransition(ctx, row, { after, reason: input.reason ?? null });
   await applyLinks(ctx, row.links, { enrollment: after, cause });
   if (earnsForTheFirstTime(row, before)) await ensureDefaultLinks(ctx, after);
-  if (row.money === "ban") await cancelForBan(ctx, after.id, cause);
-  if (row.money === "unban") await restoreFromBan(ctx, after.id);
+  if (row.money !== "keep") await followStatus(ctx, before, row.money === "ban" ? cause : null);
   if (row.to === "approved" && before.approved_at === null) await announceEnrollment(ctx, after.id);
   return after;
 }

@@ -24,8 +24,11 @@ export interface ChangeCause {
   reason?: string | null;
 }
 
-/** How many rows one statement writes: with all 25,000 of a payout at once, putting it together would hold the event loop for 0.4 s. */
-const ROWS_AT_ONCE = 500;
+/**
+ * How many rows one statement writes: with all 25,000 of a payout at once, putting it together would hold the event loop for 0.4 s. A ban, its
+ * end and a payout of more take several transactions, so that others are answered between them.
+ */
+export const ROWS_AT_ONCE = 500;
 
 /**
  * The only place that changes commissions. Each write requires the status as read, is audited, and is announced by webhook when status,

@@ -54,6 +54,10 @@ async function step(
     const ways = next.length > 0 ? `it can become ${next.join(", ")}` : "that is final";
     throw new ReferralsError("conflict", `The payout ${payout.id} is ${payout.status}; ${ways}.`);
   }
+  if (payout.status === "pending" && enrollment.money_move) {
+    const why = "still takes in the partner's commissions, which are very many; nothing was changed";
+    throw new ReferralsError("conflict", `The payout ${payout.id} ${why}. Repeat the call in a minute.`);
+  }
   // An erased partner's destination was kept only for this payout.
   const over = ["completed", "failed", "canceled"].includes(status);
   const erased = over && enrollment.removed_at !== null ? { destination: null, bank: null } : undefined;

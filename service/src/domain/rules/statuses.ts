@@ -20,10 +20,13 @@ export function isEarning(
   return enrollment.status === "approved" || enrollment.status === "archived";
 }
 
-/** Whether a commission may only be changed by a clawback: paid, or in a payout past `pending`. */
+/**
+ * Whether a commission may only be changed by a clawback: paid, or in a payout past `pending`. One whose payout was canceled is about to
+ * leave it.
+ */
 export function isLocked(row: { status: CommissionStatus; payout_status: string | null }): boolean {
   if (row.status === "paid") return true;
-  return row.status === "processed" && row.payout_status !== "pending";
+  return row.status === "processed" && row.payout_status !== "pending" && row.payout_status !== "canceled";
 }
 
 /** The code of an enrollment that does not earn. */

@@ -69,7 +69,9 @@ export const moneyInvariants: readonly Invariant[] = [
     says: "a living payout is the positive sum of its rows; canceled and failed ones have none",
     violations: `SELECT o.id FROM payouts o LEFT JOIN (
         SELECT payout_id, sum(earnings) AS n, count(*) AS rows FROM commissions GROUP BY 1) c ON c.payout_id = o.id
-      WHERE o.kind = 'regular' AND CASE WHEN o.status IN ('canceled', 'failed') THEN coalesce(c.rows, 0) > 0
+      JOIN enrollments e ON e.id = o.enrollment_id
+      WHERE o.kind = 'regular' AND CASE WHEN o.status IN ('canceled', 'failed')
+          THEN coalesce(c.rows, 0) > 0 AND (o.status = 'failed' OR NOT coalesce(e.money_move ? 'lifted', false))
         ELSE o.amount <> coalesce(c.n, 0) OR o.amount <= 0 END`,
   },
   {
@@ -105,7 +107,7 @@ export const moneyInvariants: readonly Invariant[] = [
     id: "I21",
     says: "a banned enrollment has no open money, and a ban has its date and reason",
     violations: `SELECT c.id FROM commissions c JOIN enrollments e ON e.id = c.enrollment_id
-        WHERE e.status = 'banned' AND e.removed_at IS NULL AND c.status IN ('pending', 'hold') AND c.earnings > 0
+        WHERE e.status = 'banned' AND e.removed_at IS NULL AND e.money_move IS NULL AND c.status IN ('pending', 'hold') AND c.earnings > 0
       UNION ALL SELECT c.id FROM commissions s JOIN commissions c ON c.source_id = s.id AND c.type = 'referral'
         LEFT JOIN payouts o ON o.id = c.payout_id
         WHERE s.mark IS NOT NULL AND (c.status IN ('pending', 'hold') OR c.status = 'processed' AND o.status = 'pending')
@@ -121,8 +123,8 @@ export const moneyInvariants: readonly Invariant[] = [
         UNION ALL SELECT id, mark FROM payouts WHERE mark IS NOT NULL) m
       LEFT JOIN audit_rows a ON a.id = m.mark ->> 'ban'
       LEFT JOIN enrollments e ON e.id = a.entity_id
-      WHERE e.status IS DISTINCT FROM 'banned' OR EXISTS (SELECT 1 FROM audit_rows later
-        WHERE later.entity_id = a.entity_id AND later."to" = 'banned' AND later.position > a.position)`,
+      WHERE NOT coalesce(e.money_move -> 'lifted' ? a.id, false) AND (e.status IS DISTINCT FROM 'banned' OR EXISTS (SELECT 1 FROM audit_rows later
+        WHERE later.entity_id = a.entity_id AND later."to" = 'banned' AND later.position > a.position))`,
   },
   {
     id: "I28",

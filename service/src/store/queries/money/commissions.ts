@@ -1,4 +1,5 @@
 import { sql, type Insertable, type RawBuilder } from "kysely";
+import { present } from "../../../present.ts";
 import { slicesOf } from "../../../slices-of.ts";
 import { isOneOf } from "../id-lists.ts";
 import type { CommissionStatus, HoldReason, SelfReferralSignal } from "referrals-embed/contract";
@@ -257,20 +258,34 @@ export async function currentBan(db: Db, enrollmentId: string): Promise<string |
   return row?.id ?? null;
 }
 
-/** What a payout run reads of an enrollment's pending commissions that are payable at a cut-off. */
-export function payableRows(
+/** What a payout run reads of the pending commissions of an enrollment that are payable at a cut-off. */
+export interface PayableMoney {
+  /** Of all of them; `null` where there are none. */
+  all: { sum: number; count: number; first: Date } | null;
+  /** Those that a payout takes first, the largest: what it holds is above 0 at every moment, however much is taken back of the rest. */
+  next: { id: string; earnings: number }[];
+}
+
+/** Reads them, and up to `most` of them singly. */
+export async function payableMoney(
   db: Db,
   enrollmentId: string,
-  cutoff: Date,
-): Promise<Pick<CommissionWithPayout, "id" | "earnings" | "created_at">[]> {
-  return db
+  { cutoff, most }: { cutoff: Date; most: number },
+): Promise<PayableMoney> {
+  const rows = await db
     .selectFrom("commissions")
-    .select(["id", "earnings", "created_at"])
+    .select(["id", "earnings"])
+    .select(sql<number>`(sum(earnings) OVER ())::bigint`.as("sum"))
+    .select(sql<number>`count(*) OVER ()`.as("count"))
+    .select(sql<Date>`min(created_at) OVER ()`.as("first"))
     .where("enrollment_id", "=", enrollmentId)
     .where("status", "=", "pending")
     .where("payable_at", "<=", cutoff)
+    .orderBy("earnings", "desc")
     .orderBy("id")
+    .limit(most)
     .execute();
+  return { all: rows[0] ?? null, next: rows };
 }
 
 /** Where a commission stands in a list by creation. */
@@ -415,43 +430,48 @@ export async function findFollowers(db: Db, sourceIds: readonly string[]): Promi
   return selectPlaced(db).where(isOneOf("c.source_id", sourceIds)).where("c.type", "=", "referral").execute();
 }
 
-/** An enrollment's commissions that are pending, held or in a payout that is not completed. */
-function isUnsettled(enrollmentId: string): RawBuilder<boolean> {
-  const open = ["pending", "hold", "processed"] as const;
-  return sql<boolean>`enrollment_id = ${enrollmentId} AND status = ANY (${open}::text[])`;
+/** The ids of up to `most` commissions of an enrollment that nobody has settled or decided: pending, held, or in a payout not yet confirmed. */
+export async function openIds(db: Db, enrollmentId: string, most: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM (
+      (SELECT id FROM commissions WHERE enrollment_id = ${enrollmentId} AND status = 'pending' LIMIT ${most})
+      UNION ALL (SELECT id FROM commissions WHERE enrollment_id = ${enrollmentId} AND status = 'hold' LIMIT ${most})
+      UNION ALL (SELECT c.id FROM payouts o JOIN commissions c ON c.payout_id = o.id
+        WHERE o.enrollment_id = ${enrollmentId} AND o.status IN ('pending', 'canceled') AND c.status = 'processed' LIMIT ${most})
+    ) x LIMIT ${most}`.execute(db);
+  return rows.map(({ id }) => id);
 }
 
-/** Their ids. */
-export function unsettledIds(db: Db, enrollmentId: string): Promise<string[]> {
-  return idsOf(db, isUnsettled(enrollmentId));
+/**
+ * The ids of up to `most` commissions under the mark of a ban. Those of the enrollment that was banned come first, and the shares of them
+ * only after all of them.
+ */
+export async function markedIds(
+  db: Db,
+  bans: readonly string[],
+  { enrollmentId, most }: { enrollmentId: string; most: number },
+): Promise<string[]> {
+  const marked = sql`mark IS NOT NULL AND mark ->> 'ban' = ANY (${bans}::text[])`;
+  const { rows } = await sql<{ id: string }>`
+    WITH own AS MATERIALIZED (
+      SELECT id FROM commissions WHERE ${marked} AND enrollment_id = ${enrollmentId} LIMIT ${most}
+    ), others AS (
+      SELECT id FROM commissions WHERE ${marked} AND enrollment_id <> ${enrollmentId}
+      LIMIT ${most} - (SELECT count(*) FROM own)
+    )
+    SELECT id, 0 AS place FROM own UNION ALL SELECT id, 1 FROM others ORDER BY place`.execute(db);
+  return rows.map(({ id }) => id);
 }
 
-/** The enrollments of the referral rows that follow them; found by the database, since 100,000 ids take long to be sent. */
-export async function followersOfUnsettled(db: Db, enrollmentId: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom("commissions as f")
-    .select("f.enrollment_id")
-    .distinct()
-    .where("f.type", "=", "referral")
-    .where("f.source_id", "in", db.selectFrom("commissions").select("id").where(isUnsettled(enrollmentId)))
-    .execute();
-  return rows.map((row) => row.enrollment_id);
-}
-
-/** The enrollments that have commissions under the mark of a ban. */
-export async function enrollmentsUnder(db: Db, ban: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom("commissions")
-    .select("enrollment_id")
-    .distinct()
-    .where(sql<boolean>`mark ->> 'ban' = ${ban}`)
-    .execute();
-  return rows.map((row) => row.enrollment_id);
-}
-
-/** The ids of commissions under the mark of a ban. */
-export function markedIds(db: Db, ban: string): Promise<string[]> {
-  return idsOf(db, sql<boolean>`mark ->> 'ban' = ${ban}`);
+/** The sum of what returns to a payout of a partner when bans end: its commissions under their marks, and those that never left it. */
+export async function returningSum(db: Db, payoutId: string, bans: readonly string[]): Promise<number> {
+  const { rows } = await sql<{ sum: number }>`
+    SELECT coalesce(sum(c.earnings), 0)::bigint AS sum FROM commissions c
+      LEFT JOIN commissions s ON s.id = c.source_id AND c.type = 'referral'
+    WHERE c.payout_id = ${payoutId}
+      OR c.mark IS NOT NULL AND c.mark ->> 'ban' = ANY (${bans}::text[]) AND c.mark ->> 'payoutId' = ${payoutId}
+        AND (s.mark IS NULL OR s.mark ->> 'ban' = ANY (${bans}::text[]))`.execute(db);
+  return present(rows[0], "the sum").sum;
 }
 
 /** The ids of the rows of a payout. */

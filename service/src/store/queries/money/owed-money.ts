@@ -26,6 +26,10 @@ export async function findOwedMoney(
         coalesce(c.mark -> 'holdReasons', c.hold_reasons) ?| ARRAY['fx_unknown', 'unverified'] AS unknown
       FROM commissions c
       WHERE c.program_id = ${programId} AND (c.status IN ('pending', 'hold') OR c.mark IS NOT NULL) ${one}
+      -- Those in a canceled payout have still to follow a ban or its end.
+      UNION ALL SELECT c.enrollment_id, c.payable_at, c.payable_at, c.earnings, 'banned', false
+      FROM enrollments e JOIN payouts o ON o.enrollment_id = e.id JOIN commissions c ON c.payout_id = o.id
+      WHERE e.money_move IS NOT NULL AND o.status = 'canceled' AND c.program_id = ${programId} ${one}
     ), parts AS (
       SELECT enrollment_id, kind, sum(earnings)::bigint AS amount, count(*) AS commissions, min(payable_at) AS first,
         max(payable_at) AS last, bool_or(unknown) AS "isUnknown"

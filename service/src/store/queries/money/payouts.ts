@@ -65,13 +65,13 @@ function selectPayouts(db: Db) {
 /** A joined row of `selectPayouts`. */
 export type PayoutRecordRow = Awaited<ReturnType<ReturnType<typeof selectPayouts>["execute"]>>[number];
 
-/** Payouts of an enrollment that a ban canceled (C20). */
-export function findMarkedPayouts(db: Db, enrollmentId: string, ban: string): Promise<PayoutRow[]> {
+/** Payouts of an enrollment that bans canceled (C20). */
+export function findMarkedPayouts(db: Db, enrollmentId: string, bans: readonly string[]): Promise<PayoutRow[]> {
   return db
     .selectFrom("payouts")
     .selectAll()
     .where("enrollment_id", "=", enrollmentId)
-    .where((eb) => eb(eb.ref("mark", "->>").key("ban"), "=", ban))
+    .where((eb) => eb(eb.ref("mark", "->>").key("ban"), "in", bans))
     .forNoKeyUpdate()
     .execute();
 }

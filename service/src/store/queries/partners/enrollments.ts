@@ -3,7 +3,7 @@ import { isOneOf } from "../id-lists.ts";
 import type { Milestone } from "referrals-embed/contract";
 import { present } from "../../../present.ts";
 import type { Db } from "../../schema.ts";
-import type { EnrollmentPatch, EnrollmentRow } from "../../schema/enrollments.ts";
+import type { EnrollmentPatch, EnrollmentRow, MoneyMove } from "../../schema/enrollments.ts";
 import { lockEnrollments } from "../tracking/tracking.ts";
 import type { EnrollmentsTable } from "../../schema/tables.ts";
 
@@ -80,6 +80,22 @@ export function updateEnrollment(
 export async function setMilestones(db: Db, id: string, told: readonly Milestone[]): Promise<void> {
   const patch = { milestones_told: JSON.stringify(told) };
   await db.updateTable("enrollments").set(patch).where("id", "=", id).execute();
+}
+
+/** Notes what its commissions have still to follow; no change of the enrollment itself, so its version stays. */
+export async function setMoneyMove(db: Db, id: string, move: MoneyMove | null): Promise<void> {
+  const patch = { money_move: move && JSON.stringify(move) };
+  await db.updateTable("enrollments").set(patch).where("id", "=", id).execute();
+}
+
+/** The enrollments whose commissions have still to follow. */
+export function enrollmentsWithMove(db: Db): Promise<{ id: string; workspaceId: string }[]> {
+  return db
+    .selectFrom("enrollments")
+    .select(["id", "workspace_id as workspaceId"])
+    .where("money_move", "is not", null)
+    .orderBy("id")
+    .execute();
 }
 
 /** Switches an enrollment's links off, only those still on, and notes why. The caller holds their locks. */
