@@ -22,7 +22,7 @@ export function portionsOf(items: readonly unknown[]): { from: number; to: numbe
 }
 
 /** How long a call goes on with portions that a job does otherwise. */
-const CALL_MS = 1_000;
+const CALL_MS = 500;
 
 /** Repeats a portion while there is more to do and whoever called can be kept waiting. */
 export async function forAWhile({ clock }: Pick<Context, "clock">, portion: () => Promise<boolean>): Promise<void> {

@@ -101,8 +101,8 @@ export async function restoreFromBan(
   }
   await writeCommissions(ctx, changes, cause);
   for (const payout of payouts) {
+    if (returning.has(payout.id) && isMore) continue;
     const amount = returning.has(payout.id) ? await sumOfRows(ctx.db, payout.id) : 0;
-    if (amount > 0 && isMore) continue;
     // Of a ban that ends before all had followed it, some never left the payout.
     if (amount <= 0) await releaseRows(ctx, payout.id, { enrollment: { id: enrollmentId, status: "" }, cause });
     await writePayout(ctx, payout, {
