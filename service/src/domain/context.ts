@@ -56,7 +56,7 @@ export function createContext(
   return { ...parts, db: parts.store.db, afterCommit: (effect) => effect() };
 }
 
-/** The same outside any transaction, for work that no caller waits for: on the embedded store calls go first. */
-export function inJobs(ctx: Context): Context {
-  return createContext({ ...ctx, store: ctx.store.in("jobs") });
+/** The same outside any transaction, for what a call does after its own; it goes on where the caller disconnects. */
+export function afterwards(ctx: Context): Context {
+  return createContext({ ...ctx, store: ctx.store.in("calls", { workspaceId: ctx.workspaceId }) });
 }

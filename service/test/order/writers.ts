@@ -6,6 +6,7 @@ import { changeStatuses } from "../../src/domain/partners/change-statuses.ts";
 import { erasePartner } from "../../src/domain/partners/erase-partner.ts";
 import { releaseDestination } from "../../src/domain/payouts/release-destination.ts";
 import { addRate } from "../../src/domain/tracking/add-rate.ts";
+import { moveNextMoney } from "../../src/domain/payouts/move-money.ts";
 import { moveNextLinks } from "../../src/domain/programs/move-default-links.ts";
 import { rebindCustomer } from "../../src/domain/tracking/rebind-customer.ts";
 import { trackDispute } from "../../src/domain/tracking/track-dispute.ts";
@@ -13,7 +14,10 @@ import { settleClickRewards } from "../../src/jobs/click-rewards.ts";
 import { copyFigures, foldCounts, keepLeaderboards, sumAddressDays } from "../../src/jobs/keep-sums.ts";
 import { forgetExpired } from "../../src/jobs/forget-expired.ts";
 import { retryParkedEvents } from "../../src/jobs/parked-events.ts";
+import { present } from "../../src/present.ts";
+import { findLiveEnrollment, setMoneyMove } from "../../src/store/queries/partners/enrollments.ts";
 import { findProgram, updateProgramRow } from "../../src/store/queries/programs/programs.ts";
+import type { MoneyMove } from "../../src/store/schema/enrollments.ts";
 import { endpoints } from "../../src/routes/all.ts";
 import { ask } from "../contract/ask.ts";
 import { scenes } from "../contract/scenes.ts";
@@ -205,6 +209,25 @@ const firstAddress: Writer = {
   },
 };
 
+/** The shared partner's commissions have still to follow: the status in one run, a payout in the other. */
+const moneyMoves: Writer = {
+  name: "the job of commissions to move",
+  prepare: async (same) => {
+    const ctx = same.ctx("");
+    const { id } = present(
+      await findLiveEnrollment(ctx.db, same.programId, { partnerId: same.active.partner.id }),
+      "it",
+    );
+    const cutoff = new Date(same.clock.now()).toISOString();
+    const run = (move: MoneyMove) => async (): Promise<number[]> => {
+      await setMoneyMove(ctx.db, id, move);
+      await moveNextMoney(ctx);
+      return [];
+    };
+    return [run({ lifted: ["aud_none"] }), run({ cutoff })];
+  },
+};
+
 /** Everybody who writes. */
 export const writers: Writer[] = [
   ...single,
@@ -214,5 +237,6 @@ export const writers: Writer[] = [
   ...working,
   ...operating,
   firstAddress,
+  moneyMoves,
   visits,
 ];

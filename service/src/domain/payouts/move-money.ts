@@ -3,7 +3,7 @@ import { enrollmentsWithMove, setMoneyMove } from "../../store/queries/partners/
 import { lockEnrollments } from "../../store/queries/tracking/tracking.ts";
 import type { EnrollmentRow, MoneyMove } from "../../store/schema/enrollments.ts";
 import { cancelForBan, restoreFromBan } from "../commissions/ban-commissions.ts";
-import { inJobs, type Context } from "../context.ts";
+import { afterwards, type Context } from "../context.ts";
 import { forAWhile } from "../portions.ts";
 import { loadProgram } from "../programs/load-program.ts";
 import { inTransaction } from "../transaction.ts";
@@ -27,7 +27,7 @@ export async function followStatus(ctx: Context, before: EnrollmentRow, cause: s
       ? await restoreFromBan(ctx, id, { lifted, begins: true })
       : await cancelForBan(ctx, id, { cause, lifted });
   if (isMore || move) await setMoneyMove(ctx.db, id, isMore ? { lifted } : null);
-  if (isMore) ctx.afterCommit(() => forAWhile(ctx, () => moveMoney(inJobs(ctx), id)));
+  if (isMore) ctx.afterCommit(() => forAWhile(ctx, () => moveMoney(afterwards(ctx), id)));
 }
 
 function liftedOf(move: MoneyMove | null): string[] {
@@ -47,7 +47,7 @@ export function moveMoney(ctx: Context, enrollmentId: string): Promise<boolean> 
     if ("cutoff" in move) {
       const of = { enrollmentId, cutoff: new Date(move.cutoff) };
       const payout = await collectPortion(ctx, await loadProgram(ctx), of);
-      return (payout?.rest ?? 0) > 0;
+      return payout?.isMore === true;
     }
     const isMore = await movePortion(ctx, enrollment, move.lifted);
     if (!isMore) await setMoneyMove(ctx.db, enrollmentId, null);
@@ -56,7 +56,7 @@ export function moveMoney(ctx: Context, enrollmentId: string): Promise<boolean> 
 }
 
 async function movePortion(ctx: Context, { id, status }: EnrollmentRow, lifted: readonly string[]): Promise<boolean> {
-  if (status !== "banned") return restoreFromBan(ctx, id, { lifted, begins: false });
+  if (status !== "banned") return lifted.length > 0 && restoreFromBan(ctx, id, { lifted, begins: false });
   const cause = await currentBan(ctx.db, id);
   return cause !== null && cancelForBan(ctx, id, { cause, lifted });
 }

@@ -1,17 +1,18 @@
-import { findCommissions, payableMoney } from "../../store/queries/money/commissions.ts";
+import { findCommissions, payableGains, payableMoney, type NextToPay } from "../../store/queries/money/commissions.ts";
 import { enrollmentsToPay, findOpenPayout, insertPayout } from "../../store/queries/money/payouts.ts";
 import { setMoneyMove } from "../../store/queries/partners/enrollments.ts";
 import { lockEnrollments } from "../../store/queries/tracking/tracking.ts";
-import type { EnrollmentRow, MoneyMove } from "../../store/schema/enrollments.ts";
+import type { EnrollmentRow } from "../../store/schema/enrollments.ts";
 import type { TrackingProgram } from "../../store/schema/facts.ts";
+import type { PayoutRow } from "../../store/schema/money.ts";
 import { audit } from "../audit.ts";
-import { inJobs, now, type Context } from "../context.ts";
+import { now, type Context } from "../context.ts";
 import { ROWS_AT_ONCE, writeCommissions } from "../ledger/write-commissions.ts";
 import { lockAhead } from "../lock-ahead.ts";
 import { announcePayout, writePayout } from "../ledger/write-payout.ts";
 import { loadProgram } from "../programs/load-program.ts";
 import { pastOrPresent } from "../past-date.ts";
-import { decideCollection } from "../rules/collect-payout.ts";
+import { decideCollection, isPayable } from "../rules/collect-payout.ts";
 import { forAWhile } from "../portions.ts";
 import { ahead, inTransaction } from "../transaction.ts";
 
@@ -54,38 +55,8 @@ export function collectPayout(
 interface Collected {
   id: string;
   changed: boolean;
-  /** How many payable commissions are not in it yet. */
-  rest: number;
-}
-
-/**
- * The same in a running transaction. Many commissions are taken in portions before it, each committed alone; of very many the job takes the
- * rest, so that the answer does not wait for them.
- */
-export async function collect(ctx: Context, program: TrackingProgram, of: Collection): Promise<Collected | null> {
-  const { workspaceId } = ctx;
-  const payout = await collectPortion(ctx, program, of);
-  if (payout && payout.rest > 0)
-    ahead(ctx, `collect ${of.enrollmentId}`, async (ctx) => {
-      const own = { ...inJobs(ctx), workspaceId };
-      await forAWhile(ctx, async () => {
-        const portion = await inTransaction(own, (ctx) => collectPortion(ctx, program, of));
-        // The last portion is taken by the transaction itself.
-        return (portion?.rest ?? 0) > ROWS_AT_ONCE;
-      });
-    });
-  return payout;
-}
-
-/** Whether commissions have still to follow a ban or its end. */
-export function followsStatus({ money_move: move }: Pick<EnrollmentRow, "money_move">): boolean {
-  return move !== null && "lifted" in move;
-}
-
-/** What an earlier run has begun to collect is collected with the rest. */
-function laterOf(asked: Date, move: MoneyMove | null): Date {
-  const begun = move && "cutoff" in move ? new Date(move.cutoff) : asked;
-  return begun > asked ? begun : asked;
+  /** Whether some of what it collects is not in it yet. */
+  isMore: boolean;
 }
 
 /** Whose commissions are collected, payable at which time. */
@@ -95,29 +66,96 @@ interface Collection {
 }
 
 /**
- * Loads the open payout and the payable commissions, decides about all of them, and writes a portion. The payout is a whole one after each:
- * its amount is the sum of its rows, and it can be confirmed only when all are in it.
+ * The same in a running transaction. Of many commissions the portions but the last are taken before it, each committed alone; of very many
+ * the job takes the rest, so that the answer does not wait for them.
+ */
+export async function collect(ctx: Context, program: TrackingProgram, of: Collection): Promise<Collected | null> {
+  const { workspaceId } = ctx;
+  const name = `collect ${of.enrollmentId}`;
+  const judged = await judgePortion(ctx, program, of);
+  if (judged?.isMore)
+    ahead(ctx, name, (ctx) =>
+      forAWhile(ctx, async () => {
+        const payout = await inTransaction({ ...ctx, workspaceId }, (ctx) => collectPortion(ctx, program, of));
+        return payout?.isMore === true;
+      }),
+    );
+  const payout = judged && (await writePortion(ctx, program, judged));
+  return payout && { ...payout, changed: payout.changed || ctx.doneAhead?.has(name) === true };
+}
+
+/**
+ * Collects a portion. The payout is a whole one after each: its amount is the sum of its rows and above 0. It can be confirmed only when all
+ * are in it.
  */
 export async function collectPortion(
   ctx: Context,
   program: TrackingProgram,
-  { enrollmentId, cutoff: asked }: Collection,
+  of: Collection,
 ): Promise<Collected | null> {
+  const judged = await judgePortion(ctx, program, of);
+  return judged && writePortion(ctx, program, judged);
+}
+
+/** Whether commissions have still to follow a ban or its end. */
+export function followsStatus({ money_move: move }: Pick<EnrollmentRow, "money_move">): boolean {
+  return move !== null && "lifted" in move;
+}
+
+/** What an open payout takes next, or a new one. */
+interface Portion {
+  enrollment: EnrollmentRow;
+  open: PayoutRow | undefined;
+  cutoff: Date;
+  /** None where the rows wait. */
+  next: readonly NextToPay[];
+  periodStart: Date | null;
+  isMore: boolean;
+}
+
+/** Loads the open payout and the payable commissions, and decides about all of them, once: then it goes on without a look at all. */
+async function judgePortion(
+  ctx: Context,
+  program: TrackingProgram,
+  { enrollmentId, cutoff: asked }: Collection,
+): Promise<Portion | null> {
   const enrollment = (await lockEnrollments(ctx.db, [enrollmentId])).get(enrollmentId);
   // Until all came back from a ban, what was taken back of a commission might be missing.
   if (!enrollment || followsStatus(enrollment)) return null;
-  const cutoff = laterOf(asked, enrollment.money_move);
+  const begun = begunBy(enrollment);
+  const cutoff = begun && begun > asked ? begun : asked;
   const open = await findOpenPayout(ctx.db, enrollmentId);
-  const { all: payable, next } = await payableMoney(ctx.db, enrollmentId, { cutoff, most: ROWS_AT_ONCE });
-  const minPayoutAmount = program.min_payout_amount;
-  const collected = decideCollection({ enrollment, minPayoutAmount, open, payable });
-  const rest = collected && payable ? payable.count - next.length : 0;
-  if (rest > 0) await setMoneyMove(ctx.db, enrollmentId, { cutoff: cutoff.toISOString() });
-  else if (enrollment.money_move) await setMoneyMove(ctx.db, enrollmentId, null);
-  if (!collected) return open ? { id: open.id, changed: false, rest } : null;
-  const { periodStart } = collected;
-  const left = (payable?.sum ?? 0) - next.reduce((sum, { earnings }) => sum + earnings, 0);
-  const amount = collected.amount - left;
+  const until = { cutoff, most: ROWS_AT_ONCE };
+  if (begun && open && isPayable(enrollment)) {
+    const next = await payableGains(ctx.db, enrollmentId, until);
+    if (next.length === ROWS_AT_ONCE)
+      return { enrollment, open, cutoff, next, periodStart: firstOf(open, next), isMore: true };
+  }
+  const { all: payable, next } = await payableMoney(ctx.db, enrollmentId, until);
+  const collected = decideCollection({ enrollment, minPayoutAmount: program.min_payout_amount, open, payable });
+  if (!collected) return { enrollment, open, cutoff, next: [], periodStart: null, isMore: false };
+  const isMore = (payable?.count ?? 0) > next.length;
+  return { enrollment, open, cutoff, next, periodStart: collected.periodStart, isMore };
+}
+
+/** The cut-off of a run that has not collected all yet. */
+function begunBy({ money_move: move }: EnrollmentRow): Date | null {
+  return move && "cutoff" in move ? new Date(move.cutoff) : null;
+}
+
+function firstOf({ period_start: start }: PayoutRow, next: readonly NextToPay[]): Date {
+  return new Date(Math.min(start?.getTime() ?? Infinity, ...next.map((row) => row.created_at.getTime())));
+}
+
+async function writePortion(
+  ctx: Context,
+  program: TrackingProgram,
+  { enrollment, open, cutoff, next, periodStart, isMore }: Portion,
+): Promise<Collected | null> {
+  if (isMore) await setMoneyMove(ctx.db, enrollment.id, { cutoff: cutoff.toISOString() });
+  else if (enrollment.money_move) await setMoneyMove(ctx.db, enrollment.id, null);
+  if (next.length === 0) return open ? { id: open.id, changed: false, isMore } : null;
+  const amount = next.reduce((sum, { earnings }) => sum + earnings, open?.amount ?? 0);
   const operation = "payout.collect";
   const id = open?.id ?? ctx.ids.next("po");
   if (!open) {
@@ -149,5 +187,5 @@ export async function collectPortion(
       cause: { operation },
     });
   else await announcePayout(ctx, "payout.created", id);
-  return { id, changed: true, rest };
+  return { id, changed: true, isMore };
 }

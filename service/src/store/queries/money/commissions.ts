@@ -4,7 +4,7 @@ import { slicesOf } from "../../../slices-of.ts";
 import { isOneOf } from "../id-lists.ts";
 import type { CommissionStatus, HoldReason, SelfReferralSignal } from "referrals-embed/contract";
 import type { Db } from "../../schema.ts";
-import type { CommissionValues, CommissionWithPayout } from "../../schema/money.ts";
+import type { CommissionRow, CommissionValues, CommissionWithPayout } from "../../schema/money.ts";
 
 import { containing } from "../links/link-list.ts";
 import { isDisputed } from "./disputes.ts";
@@ -262,30 +262,43 @@ export async function currentBan(db: Db, enrollmentId: string): Promise<string |
 export interface PayableMoney {
   /** Of all of them; `null` where there are none. */
   all: { sum: number; count: number; first: Date } | null;
-  /** Those that a payout takes first, the largest: what it holds is above 0 at every moment, however much is taken back of the rest. */
-  next: { id: string; earnings: number }[];
+  /** Those that a payout takes first, the largest. */
+  next: NextToPay[];
 }
 
+/** A commission that a payout takes next. */
+export type NextToPay = Pick<CommissionRow, "id" | "earnings" | "created_at">;
+
 /** Reads them, and up to `most` of them singly. */
-export async function payableMoney(
-  db: Db,
-  enrollmentId: string,
-  { cutoff, most }: { cutoff: Date; most: number },
-): Promise<PayableMoney> {
-  const rows = await db
-    .selectFrom("commissions")
-    .select(["id", "earnings"])
+export async function payableMoney(db: Db, enrollmentId: string, until: PayableUntil): Promise<PayableMoney> {
+  const rows = await selectPayable(db, enrollmentId, until)
     .select(sql<number>`(sum(earnings) OVER ())::bigint`.as("sum"))
     .select(sql<number>`count(*) OVER ()`.as("count"))
     .select(sql<Date>`min(created_at) OVER ()`.as("first"))
+    .orderBy("earnings", "desc")
+    .orderBy("id")
+    .execute();
+  return { all: rows[0] ?? null, next: rows };
+}
+
+/** Up to `most` of those above 0, without a look at the others: there may be 100,000. */
+export function payableGains(db: Db, enrollmentId: string, until: PayableUntil): Promise<NextToPay[]> {
+  return selectPayable(db, enrollmentId, until).where("earnings", ">", 0).orderBy("payable_at").execute();
+}
+
+interface PayableUntil {
+  cutoff: Date;
+  most: number;
+}
+
+function selectPayable(db: Db, enrollmentId: string, { cutoff, most }: PayableUntil) {
+  return db
+    .selectFrom("commissions")
+    .select(["id", "earnings", "created_at"])
     .where("enrollment_id", "=", enrollmentId)
     .where("status", "=", "pending")
     .where("payable_at", "<=", cutoff)
-    .orderBy("earnings", "desc")
-    .orderBy("id")
-    .limit(most)
-    .execute();
-  return { all: rows[0] ?? null, next: rows };
+    .limit(most);
 }
 
 /** Where a commission stands in a list by creation. */
