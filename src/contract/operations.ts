@@ -106,6 +106,7 @@ export const operations: Readonly<Record<OperationName, OperationRow>> = {
   "customers.delete": row(2, "DELETE /customers/{id}", "customers.write", missing, "Erase a customer"),
 
   "commissions.list": row(2, "GET /commissions", "commissions.read", missing, "List commissions"),
+  "commissions.count": row(3, "GET /commissions/count", "commissions.read", missing, "Sum commissions by status"),
   "commissions.create": row(2, "POST /commissions", "commissions.write", both, "Create a commission", {
     ok: 202,
   }),

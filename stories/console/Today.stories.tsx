@@ -1,4 +1,5 @@
 import type { Meta } from "@storybook/react-vite";
+import { expect, screen } from "storybook/test";
 import TodayScreen from "../../src/console/screens/today/TodayScreen.tsx";
 import { screenStories, type ScreenStory } from "./console-stage.tsx";
 
@@ -6,7 +7,13 @@ export default { title: "Console/Today" } satisfies Meta;
 
 const stories = screenStories({ screen: TodayScreen });
 
-export const Full: ScreenStory = stories.Full;
+export const Full: ScreenStory = {
+  ...stories.Full,
+  play: async () => {
+    // What is paid and pending; what is held is not earned.
+    await expect((await screen.findByText("Commissions")).parentElement).toHaveTextContent("Commissions$2,500.60");
+  },
+};
 export const FullDark: ScreenStory = stories.FullDark;
 export const Narrow: ScreenStory = stories.Narrow;
 export const Empty: ScreenStory = stories.Empty;

@@ -149,6 +149,12 @@ const invitation = {
 };
 const metrics = { clicks: 2903, leads: 250, sales: 206, saleAmount: 1_018_400 };
 
+const commissionSums = [
+  { status: "hold", count: 3, earnings: 7_425 },
+  { status: "paid", count: 131, earnings: 165_800 },
+  { status: "pending", count: 64, earnings: 84_260 },
+];
+
 const lists: Readonly<Record<string, readonly object[]>> = {
   "/partners": partners,
   "/partners/applications": [
@@ -282,6 +288,7 @@ export function sampleAnswers(route: string, query: URLSearchParams, isEmpty: bo
       ? []
       : [0, 1, 2].map((index) => ({ ...metrics, partner: personOf(index), partnerId: `pn_${index}` }));
   }
+  if (route === "/commissions/count") return isEmpty ? [] : commissionSums;
   if (route === "/commissions") return isEmpty ? [] : query.has("partnerId") ? earned : held;
   if (route === "/partners/invite") return { ...partners[3], invitation };
   const list = lists[route];

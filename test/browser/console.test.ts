@@ -129,6 +129,10 @@ describe.each(engines)("on the %s store", (engine) => {
     const payouts = await api<{ status: string; amount: number }[]>("GET", "/payouts");
     expect(payouts).toMatchObject([{ status: "completed", amount: 80_000 }]);
 
+    // Today has what partners earned beside the other figures.
+    await page.goto("/console");
+    await page.locator(".con-figures > div", { hasText: "Commissions" }).getByText("$800.00").waitFor();
+
     // Opens the accountant's file: it sums to what was paid, and no cell runs as a formula.
     await page.goto("/console/money?view=payouts");
     await page.getByText("=Ada").first().waitFor();

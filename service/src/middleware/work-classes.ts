@@ -29,6 +29,7 @@ export const workClasses: Readonly<Record<WorkClass, readonly OperationName[]>> 
     "analytics.retrieve",
     "events.list",
     "partners.analytics",
+    "commissions.count",
     "partners.createMany",
     "customers.createMany",
     "commissions.createMany",

@@ -1,15 +1,17 @@
 import { z } from "@hono/zod-openapi";
 import { importSales } from "../domain/imports/import-sale.ts";
 import { createCommission } from "../domain/tracking/create-commission.ts";
-import { listCommissions } from "../domain/commissions/list-commissions.ts";
+import { listCommissions, sumCommissions } from "../domain/commissions/list-commissions.ts";
 import { decideCommission, decideCommissions } from "../domain/tracking/confirm-commissions.ts";
 import {
   commission,
   commissionBulkPatch,
+  commissionFilter,
   commissionInput,
   commissionListQuery,
   commissionPatch,
   commissionStatusRow,
+  commissionSum,
 } from "../schemas/commissions.ts";
 import { needScope } from "../middleware/authorize.ts";
 import { validateExactly } from "../middleware/validate.ts";
@@ -26,6 +28,14 @@ export const commissionEndpoints: readonly Endpoint[] = [
     output: z.array(commission),
     example: { query: { status: "pending", pageSize: 1 } },
     handle: ({ ctx, query }) => listCommissions(ctx, query),
+  }),
+  endpoint("commissions.count", {
+    description:
+      "Counts and sums the commissions that a list with the same filters would find, by status; a status without any is left out. Earned is what is `pending`, `processed` or `paid`.",
+    query: commissionFilter,
+    output: z.array(commissionSum),
+    example: { query: { interval: "30d" } },
+    handle: ({ ctx, query }) => sumCommissions(ctx, query),
   }),
   endpoint("commissions.create", {
     description:

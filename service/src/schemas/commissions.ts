@@ -78,7 +78,7 @@ export const commission = z
   .describe("A commission as the server API answers it.")
   .openapi("Commission");
 
-export const commissionListQuery = periodQuery
+export const commissionFilter = periodQuery
   .extend({
     type: commissionType.optional().describe("Only commissions of this kind."),
     status: commissionStatus.optional().describe("Only commissions in this status; all of them by default."),
@@ -90,6 +90,11 @@ export const commissionListQuery = periodQuery
     partnerTagId: z.string().optional().describe("Only those of partners with this tag."),
     invoiceId: z.string().optional().describe("Only those of this invoice."),
     query: z.string().optional().describe("A value of the event's metadata, as `metadata['plan']:'pro'`."),
+  })
+  .describe("Filters shared by the commission list and its sums.");
+
+export const commissionListQuery = commissionFilter
+  .extend({
     sortBy: z
       .enum(["createdAt", "amount"])
       .optional()
@@ -98,6 +103,17 @@ export const commissionListQuery = periodQuery
     ...cursorPaging(),
   })
   .describe("Query of `GET /commissions`.");
+
+export const commissionSum = z
+  .strictObject({
+    status: commissionStatus.describe("Where they stand."),
+    count: z.int().describe("How many there are."),
+    earnings: z
+      .int()
+      .describe("What partners earn by them, in minor units of the program's currency; unknown amounts are not in it."),
+  })
+  .describe("The commissions of one status, summed.")
+  .openapi("CommissionSum");
 
 /** An amount that may be negative. */
 const moved = z.int().min(-maxAmount).max(maxAmount);

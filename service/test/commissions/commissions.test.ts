@@ -82,6 +82,30 @@ describe("GET /commissions", () => {
   });
 });
 
+describe("GET /commissions/count", () => {
+  it("sums by status what the list with the same filters has", async () => {
+    const earlier = await sell(`early-${count}`);
+    service.clock.advance(dayMs);
+    const [kept, held] = [await sell(`kept-${count}`), await sell(`held-${count}`)];
+    await patch(kept.id, { earnings: 300 });
+    await patch(held.id, { status: "hold" });
+    const sums = async (query: object) =>
+      (await service.request("GET", `/commissions/count?${new URLSearchParams({ partnerId: partner.id, ...query })}`))
+        .body;
+    expect(await sums({})).toEqual([
+      { status: "hold", count: 1, earnings: 250 },
+      { status: "pending", count: 2, earnings: 250 + 300 },
+    ]);
+    expect(await sums({ interval: "24h", status: "pending" })).toEqual([
+      { status: "pending", count: 1, earnings: 300 },
+    ]);
+    expect(await sums({ invoiceId: earlier.invoiceId })).toEqual([{ status: "pending", count: 1, earnings: 250 }]);
+    expect(await sums({ status: "paid" })).toEqual([]);
+    const other = await service.createWorkspace();
+    expect((await service.request("GET", "/commissions/count", { key: other.apiKey })).body).toEqual([]);
+  });
+});
+
 describe("a commission on hold", () => {
   it("names its reason, and what waits for a decision, in every answer (C26)", async () => {
     const open = await sell(`open-${count}`);

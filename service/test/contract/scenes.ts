@@ -148,6 +148,7 @@ export const scenes: Readonly<Record<OperationName, Scene>> = {
   "customers.delete": { ok: async (w) => at(`ext_${(await w.sale()).customerExternalId}`) },
 
   "commissions.list": { ok: nothing, not_found: call.unknownTenant },
+  "commissions.count": { ok: nothing, not_found: call.unknownTenant },
   "commissions.create": {
     ok: ofPartner(undefined, { amount: 100 }),
     not_found: unknownPartner({ amount: 100 }),

@@ -1,10 +1,11 @@
-import type { Commission, CommissionListQuery } from "referrals-embed/contract";
+import type { Commission, CommissionFilter, CommissionListQuery, CommissionSum } from "referrals-embed/contract";
 import {
   findCommissionPosition,
   findCommissionRecords,
   listCommissionRows,
   listedCommissions,
-  type CommissionFilter,
+  sumsByStatus,
+  type CommissionScope,
 } from "../../store/queries/money/commissions.ts";
 import { bucketsOf } from "../analytics/buckets-of.ts";
 import type { Context } from "../context.ts";
@@ -25,6 +26,14 @@ export async function listCommissions(ctx: Context, query: CommissionListQuery):
   return rows.map(toCommission);
 }
 
+/**
+ * Counts and sums of the program's commissions by status.
+ * @throws not_found for an unknown tenant, unprocessable_entity for a bad period
+ */
+export async function sumCommissions(ctx: Context, query: CommissionFilter): Promise<CommissionSum[]> {
+  return sumsByStatus(ctx.store.reports, await filterOf(ctx, query));
+}
+
 /** All matching commissions, in batches: those that exist at the start, each as it is when its batch is read. */
 export async function* allCommissions(
   ctx: Context,
@@ -39,7 +48,7 @@ function orderOf({ sortBy, sortOrder: direction = "desc" }: CommissionListQuery)
   return { table: "c", column: sortBy === "amount" ? "amount" : "created_at", direction };
 }
 
-async function filterOf(ctx: Context, query: CommissionListQuery): Promise<CommissionFilter> {
+async function filterOf(ctx: Context, query: CommissionFilter): Promise<CommissionScope> {
   const program = await defaultProgram(ctx);
   const { type, status, customerId, payoutId, groupId, invoiceId, partnerId, tenantId, partnerTagId } = query;
   const isOfTenant = partnerId === undefined && tenantId !== undefined;
@@ -51,7 +60,7 @@ async function filterOf(ctx: Context, query: CommissionListQuery): Promise<Commi
 }
 
 /** The period a query asks for; nothing for all time. */
-async function periodOf(ctx: Context, query: CommissionListQuery): Promise<{ from: Date; to: Date } | undefined> {
+async function periodOf(ctx: Context, query: CommissionFilter): Promise<{ from: Date; to: Date } | undefined> {
   if (query.start === undefined && query.end === undefined && (query.interval ?? "all") === "all") return undefined;
   const { edges } = await bucketsOf(ctx, query, { interval: "all", whole: true });
   const [from = 0, to = 0] = [edges[0], edges.at(-1)];

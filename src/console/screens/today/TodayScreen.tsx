@@ -1,6 +1,6 @@
 import type { ReactElement, ReactNode } from "react";
 import type { AnalyticsRow } from "../../../contract/analytics.ts";
-import type { Metrics } from "../../../contract/records.ts";
+import type { CommissionSum, Metrics } from "../../../contract/records.ts";
 import { Card } from "../../../dashboard/ui/Card.tsx";
 import { Icon } from "../../../dashboard/ui/Icon.tsx";
 import { addressOf } from "../../address.ts";
@@ -137,43 +137,75 @@ const figures = [
 ] as const;
 
 function Figures(): ReactElement {
-  const { format } = useConsole();
   const { now, before } = periods();
   const asked = { event: "composite", groupBy: "count" } as const;
   const current = useRead("analytics.retrieve", { query: { ...asked, ...now } }, { live: true });
   const previous = useRead("analytics.retrieve", { query: { ...asked, ...before } });
-  const program = useRead("program.get", {});
+  const commissions = useRead("commissions.count", { query: now }, { live: true });
+  const commissionsBefore = useRead("commissions.count", { query: before });
   return (
     <Card title="Last 30 days" aside="against the 30 before">
       <Read of={current} rows={1}>
         {(data) => (
-          <dl className="con-figures">
-            {figures.map(([key, label]) => {
-              const value = (data as Metrics)[key];
-              const old = previous.data ? (previous.data as Metrics)[key] : undefined;
-              const shown =
-                key === "saleAmount"
-                  ? format.money(value, program.data?.currency ?? "usd")
-                  : format.compact(value).text;
-              return (
-                <div key={key}>
-                  <dt className="rf-muted rf-small">{label}</dt>
-                  <dd className="rf-figure">{shown}</dd>
-                  <dd className="rf-small rf-muted">{old === undefined ? "" : <Change now={value} before={old} />}</dd>
-                </div>
-              );
-            })}
-          </dl>
+          <Read of={commissions} rows={1}>
+            {(sums) => (
+              <dl className="con-figures">
+                {figures.map(([key, label]) => (
+                  <Figure
+                    key={key}
+                    label={label}
+                    now={(data as Metrics)[key]}
+                    before={previous.data && (previous.data as Metrics)[key]}
+                    isMoney={key === "saleAmount"}
+                  />
+                ))}
+                <Figure
+                  label="Commissions"
+                  now={earnedOf(sums)}
+                  before={commissionsBefore.data && earnedOf(commissionsBefore.data)}
+                  isMoney
+                />
+              </dl>
+            )}
+          </Read>
         )}
       </Read>
     </Card>
   );
 }
 
-/** How a figure has changed; never a share of nothing. */
+/** What partners have earned: neither what is held nor what was taken out of the count. */
+function earnedOf(sums: readonly CommissionSum[]): number {
+  return sums
+    .filter(({ status }) => status === "pending" || status === "processed" || status === "paid")
+    .reduce((total, { earnings }) => total + earnings, 0);
+}
+
+interface FigureProps {
+  label: string;
+  now: number;
+  before: number | undefined;
+  isMoney: boolean;
+}
+
+function Figure({ label, now, before, isMoney }: FigureProps): ReactElement {
+  const { format } = useConsole();
+  const program = useRead("program.get", {});
+  return (
+    <div>
+      <dt className="rf-muted rf-small">{label}</dt>
+      <dd className="rf-figure">
+        {isMoney ? format.money(now, program.data?.currency ?? "usd") : format.compact(now).text}
+      </dd>
+      <dd className="rf-small rf-muted">{before !== undefined && <Change now={now} before={before} />}</dd>
+    </div>
+  );
+}
+
+/** How a figure has changed; never a share of nothing, nor of what was taken back. */
 function Change({ now, before }: { now: number; before: number }): ReactElement {
   const { format } = useConsole();
-  if (before === 0) return <>{now === 0 ? "none before either" : "none before"}</>;
+  if (before <= 0) return <>{now === 0 ? "none before either" : "none before"}</>;
   const change = Math.round(((now - before) / before) * 100);
   if (change === 0) return <>as before</>;
   return (

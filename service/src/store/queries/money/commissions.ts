@@ -2,7 +2,7 @@ import { sql, type Insertable, type RawBuilder } from "kysely";
 import { present } from "../../../present.ts";
 import { slicesOf } from "../../../slices-of.ts";
 import { isOneOf } from "../id-lists.ts";
-import type { CommissionStatus, HoldReason, SelfReferralSignal } from "referrals-embed/contract";
+import type { CommissionStatus, CommissionSum, HoldReason, SelfReferralSignal } from "referrals-embed/contract";
 import type { Db } from "../../schema.ts";
 import type { CommissionRow, CommissionValues, CommissionWithPayout } from "../../schema/money.ts";
 
@@ -312,7 +312,7 @@ export function findCommissionPosition(db: Db, workspaceId: string, id: string):
 }
 
 /** What narrows a list of commissions. */
-export interface CommissionFilter {
+export interface CommissionScope {
   programId: string;
   type?: string | undefined;
   status?: string | undefined;
@@ -327,14 +327,26 @@ export interface CommissionFilter {
   created?: { from: Date; to: Date } | undefined;
 }
 
-function selectListed(db: Db, filter: CommissionFilter) {
+function selectListed(db: Db, filter: CommissionScope) {
   let ids = selectCommissionIds(db).where("c.program_id", "=", filter.programId);
   for (const test of testsOf(filter)) ids = ids.where(test);
   return ids;
 }
 
+/** How many commissions fit and what they earn, by status; statuses without any are left out. */
+export function sumsByStatus(db: Db, filter: CommissionScope): Promise<CommissionSum[]> {
+  return selectListed(db, filter)
+    .clearSelect()
+    .select("c.status")
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .select(sql<number>`sum(c.earnings)::bigint`.as("earnings"))
+    .groupBy("c.status")
+    .orderBy("c.status")
+    .execute();
+}
+
 /** The ids of all commissions that fit, in order. */
-export async function listedCommissions(db: Db, filter: CommissionFilter, order: ListOrder): Promise<string[]> {
+export async function listedCommissions(db: Db, filter: CommissionScope, order: ListOrder): Promise<string[]> {
   const rows = await selectListed(db, filter).orderBy(listOrder(order)).execute();
   return rows.map(({ id }) => id);
 }
@@ -342,7 +354,7 @@ export async function listedCommissions(db: Db, filter: CommissionFilter, order:
 /** A window of a program's commissions, in the order of the list. */
 export async function listCommissionRows(
   db: Db,
-  filter: CommissionFilter,
+  filter: CommissionScope,
   { window, order }: { window: ListWindow; order: ListOrder },
 ): Promise<CommissionRecordRow[]> {
   let ids = selectListed(db, filter).where(windowTest(window, order)).orderBy(windowOrder(window, order));
@@ -363,7 +375,7 @@ const exact = {
   enrollmentId: "c.enrollment_id",
 } as const;
 
-function testsOf(filter: CommissionFilter): RawBuilder<boolean>[] {
+function testsOf(filter: CommissionScope): RawBuilder<boolean>[] {
   const tests = Object.entries(exact)
     .map(([name, column]) => ({ column, value: filter[name as keyof typeof exact] }))
     .filter(({ value }) => value !== undefined)
