@@ -199,6 +199,15 @@ describe.each(engines)("on the %s store", (engine) => {
     await page.getByLabel("Tags, separated by commas").fill("Press, Vienna");
     await inDialog("Save").click();
     await page.getByText("Press, Vienna").waitFor();
+    // The list by a tag, kept in the address.
+    await page.goto("/console/partners");
+    await page.getByRole("combobox", { name: "Tag" }).selectOption({ label: "Press" });
+    await page.getByRole("row", { name: /Pia Press/ }).waitFor();
+    await page.waitForFunction(() => document.querySelectorAll(".con-row").length === 1);
+    await page.reload();
+    await page.getByRole("columnheader", { name: "1 partner", exact: true }).waitFor();
+    await page.getByRole("link", { name: "Pia Press" }).click();
+    await page.locator("h1", { hasText: "Pia Press" }).waitFor();
     for (const [amount, why] of [
       ["40", "Welcome"],
       ["-15,50", "Paid twice"],

@@ -136,6 +136,7 @@ export const invitedPartner = z
 export const partnerFilter = z
   .object({
     groupId: z.string().optional().describe("Only partners of this group."),
+    partnerTagId: z.string().optional().describe("Only partners with this tag."),
     status: enrollmentStatus.optional().describe("Only enrollments in this status; all of them by default."),
     country: z.string().optional().describe("Only partners of this country, in any letter case."),
     email: z

@@ -82,6 +82,20 @@ describe("filters", () => {
     expect(await names("groupId=grp_x&email=bob@mail.test")).toEqual([]);
   });
 
+  it("partnerTagId finds who has the tag, in order, counted, and together with other filters", async () => {
+    const { body: tag } = await service.request<{ id: string }>("POST", "/tags", { body: { name: "Press" } });
+    for (const { id } of [partners.bob, partners.ada, partners.dee])
+      await service.request("PATCH", `/partners/${id}`, { body: { tagIds: [tag.id] } });
+    const query = `partnerTagId=${tag.id}`;
+    expect(await names(query)).toEqual(["Ada", "Bob", "Dee"]);
+    expect(await names(`${query}&status=approved&search=bob`)).toEqual(["Bob"]);
+    expect((await list(query)).headers.get("x-total-count")).toBe("3");
+    expect((await service.request("GET", `/partners/count?${query}&status=approved`)).body).toBe(2);
+    expect(await names("partnerTagId=tag_none")).toEqual([]);
+    const other = await service.createWorkspace();
+    expect((await service.request("GET", `/partners?${query}`, { key: other.apiKey })).body).toEqual([]);
+  });
+
   it("shows another workspace none of it", async () => {
     const other = await service.createWorkspace();
     expect((await service.request("GET", "/partners", { key: other.apiKey })).body).toEqual([]);

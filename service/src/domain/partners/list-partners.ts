@@ -49,8 +49,8 @@ export async function countProgramPartners(ctx: Context, filter: PartnerFilter):
 /** `tenantId` beats `email` beats `search`; the weaker ones are ignored, not combined. */
 async function partnerScope(ctx: Context, filter: PartnerFilter): Promise<PartnerScope> {
   const { id: programId } = await defaultProgram(ctx);
-  const { groupId, status, country, tenantId, email } = filter;
-  const always = { programId, groupId, status, country };
+  const { groupId, partnerTagId, status, country, tenantId, email } = filter;
+  const always = { programId, groupId, partnerTagId, status, country };
   if (tenantId !== undefined) return { ...always, tenantId };
   if (email !== undefined) return { ...always, emailKey: emailKey(email) };
   return { ...always, search: filter.search?.trim() || undefined };

@@ -41,11 +41,12 @@ const columns = [
 export default function PartnersScreen(): ReactElement {
   const { query } = useAddress();
   const { canManage } = useConsole();
-  const { search, status, groupId, sortBy, sortOrder } = query;
+  const { search, status, groupId, tagId, sortBy, sortOrder } = query;
   const filter: PartnerListQuery = {
     ...(search && { search }),
     ...(status && { status: status as EnrollmentStatus }),
     ...(groupId && { groupId }),
+    ...(tagId && { partnerTagId: tagId }),
   };
   const order: PartnerListQuery = sortBy
     ? { sortBy: sortBy as PartnerSortField, sortOrder: sortOrder === "asc" ? "asc" : "desc" }
@@ -54,6 +55,7 @@ export default function PartnersScreen(): ReactElement {
     go(addressOf("partners", { ...query, ...change }), { replace: true });
   const [chosen, setChosen] = useState<ReadonlyMap<string, Partner>>(new Map());
   const groups = useRead("groups.list", { query: { pageSize: 100 } });
+  const tags = useRead("tags.list", { query: { pageSize: 100 } });
   return (
     <Page
       title="Partners"
@@ -84,6 +86,15 @@ export default function PartnersScreen(): ReactElement {
             prompt="Any group"
             options={(groups.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
             onChange={({ currentTarget }) => set({ groupId: currentTarget.value })}
+          />
+        )}
+        {(tags.data?.length ?? 0) > 0 && (
+          <Select
+            aria-label="Tag"
+            value={tagId ?? ""}
+            prompt="Any tag"
+            options={(tags.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+            onChange={({ currentTarget }) => set({ tagId: currentTarget.value })}
           />
         )}
       </div>

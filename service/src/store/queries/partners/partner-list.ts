@@ -8,6 +8,7 @@ import { present } from "../../../present.ts";
 export interface PartnerScope {
   programId: string;
   groupId?: string;
+  partnerTagId?: string;
   status?: EnrollmentStatus;
   country?: string;
   tenantId?: string;
@@ -132,8 +133,8 @@ function narrowRows(scope: PartnerScope, { key }: Pick<Window, "key">): RawBuild
 }
 
 /** Whether an index narrows the scope to few rows, which are cheap to sort. */
-function isNarrow({ country, tenantId, emailKey, search }: PartnerScope): boolean {
-  return country !== undefined || tenantId !== undefined || emailKey !== undefined || search !== undefined;
+function isNarrow({ partnerTagId, country, tenantId, emailKey, search }: PartnerScope): boolean {
+  return [partnerTagId, country, tenantId, emailKey, search].some((part) => part !== undefined);
 }
 
 /** How many enrollments are in scope. Without a filter but the status the answer is kept ready (`enrollment_counts`). */
@@ -153,12 +154,15 @@ interface Count {
 
 /** Live enrollments, joined with what the filters need and nothing else; `more` joins come first. */
 function enrollmentSource(scope: PartnerScope, ...more: RawBuilder<unknown>[]): RawBuilder<unknown> {
-  const { programId, groupId, status, country, tenantId, emailKey, search } = scope;
+  const { programId, groupId, partnerTagId, status, country, tenantId, emailKey, search } = scope;
   const tests = [sql`e.program_id = ${programId}`, sql`e.removed_at IS NULL`];
   const joins = [sql`enrollments e`, ...more];
   if (groupId !== undefined) tests.push(sql`e.group_id = ${groupId}`);
   if (status !== undefined) tests.push(sql`e.status = ${status}`);
   if (tenantId !== undefined) tests.push(sql`e.tenant_id = ${tenantId}`);
+  if (partnerTagId !== undefined) {
+    tests.push(sql`e.id IN (SELECT enrollment_id FROM enrollment_tags WHERE tag_id = ${partnerTagId})`);
+  }
   if (country !== undefined) {
     joins.push(sql`JOIN partner_profiles f ON f.workspace_id = e.workspace_id AND f.partner_id = e.partner_id`);
     tests.push(sql`lower(f.country) = lower(${country})`);
