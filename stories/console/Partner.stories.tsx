@@ -48,3 +48,14 @@ export const AddingABonus: ScreenStory = {
     await screen.findByRole("dialog", { name: "Add a bonus" });
   },
 };
+
+/** A rate of their own, beside the group's. */
+export const OwnRate: ScreenStory = {
+  ...screenStories({ screen: PartnerScreen, id: "pn_0" }).Full,
+  play: async () => {
+    await screen.findByText("40% for 12 months, their own rate");
+    await press("Own rate");
+    await expect(await screen.findByLabelText(/^Per cent of each sale/)).toHaveValue("40");
+    await screen.findByText("Empty: as the group has it, 25% for 12 months.");
+  },
+};

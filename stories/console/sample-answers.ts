@@ -15,6 +15,7 @@ const partners = names.map((name, index) => ({
   email: `partner${index}@mail.example`,
   status: statuses[index],
   groupId: "grp_1",
+  saleRewardId: index === 0 ? "rw_own" : "rw_sale",
   country: "NL",
   tenantId: null,
   companyName: null,
@@ -141,6 +142,7 @@ const reward = (event: string, type: string, amount: number) => ({
   amount,
   maxDuration: event === "sale" ? 12 : null,
   maxAmount: null,
+  conditions: [],
 });
 const invitation = {
   url: "https://app.acme.example/partners/sign-in?code=ref_sign_3v8pQ1sVb2mKc9xTz4Lr7hN0",
@@ -192,7 +194,11 @@ const lists: Readonly<Record<string, readonly object[]>> = {
       referralFormData: null,
     },
   ],
-  "/rewards": [reward("sale", "percentage", 25), reward("lead", "flat", 500)],
+  "/rewards": [
+    reward("sale", "percentage", 25),
+    reward("lead", "flat", 500),
+    { ...reward("sale", "percentage", 40), id: "rw_own" },
+  ],
   "/discounts": [
     { id: "dis_1", type: "percentage", amount: 20, maxDuration: 3, description: "20% off for three months" },
   ],

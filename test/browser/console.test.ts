@@ -199,6 +199,23 @@ describe.each(engines)("on the %s store", (engine) => {
     await page.getByLabel("Tags, separated by commas").fill("Press, Vienna");
     await inDialog("Save").click();
     await page.getByText("Press, Vienna").waitFor();
+    // A rate of her own, and the group's again.
+    const rateOf = async () => {
+      const { saleRewardId } = await api<{ saleRewardId: string }>("GET", `/partners/${pia!.id}`);
+      return (await api<{ id: string; amount: number }[]>("GET", "/rewards")).find(({ id }) => id === saleRewardId)
+        ?.amount;
+    };
+    const setRate = async (rate: string): Promise<void> => {
+      await button("Own rate").click();
+      await page.getByLabel("Per cent of each sale").fill(rate);
+      await inDialog("Save").click();
+    };
+    await setRate("40");
+    await page.getByText("40%, their own rate").waitFor();
+    expect(await rateOf()).toBe(40);
+    await setRate("");
+    await page.getByText("40%, their own rate").waitFor({ state: "detached" });
+    expect(await rateOf()).toBe(32.5);
     // The list by a tag, kept in the address.
     await page.goto("/console/partners");
     await page.getByRole("combobox", { name: "Tag" }).selectOption({ label: "Press" });

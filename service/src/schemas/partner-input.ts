@@ -95,9 +95,25 @@ export const partnerInvite = partnerInput
   .omit({ values: true })
   .describe("The same of a partner who is asked nothing: one that is invited, or was approved elsewhere.");
 
+const ownReward = z.string().min(1).nullable().optional();
+
+/** What one partner may have instead of what the group has. */
+export const partnerOffer = z
+  .object({
+    clickRewardId: ownReward.describe("Reward for the partner's clicks, instead of the group's."),
+    leadRewardId: ownReward.describe("Reward for the partner's leads, instead of the group's."),
+    saleRewardId: ownReward.describe(
+      "Reward for the partner's sales, instead of the group's; `null` pays nothing. The group's id takes it back. It counts for new customers, and another group replaces it.",
+    ),
+    referralRewardId: ownReward.describe("Reward for partners brought in, instead of the group's."),
+    discountId: ownReward.describe("Discount for the customers the partner brings, instead of the group's."),
+  })
+  .describe("Rewards and discount of one partner.");
+
 export const partnerPatch = z
   .object({
     ...profileFields,
+    ...partnerOffer.shape,
     email: email
       .optional()
       .describe(

@@ -81,6 +81,7 @@ export const conflicts: Readonly<Partial<Record<OperationName, Record<string, Se
   "partners.update": {
     "a network status that cannot follow": async (w) =>
       partner((await w.createPartner()).id, { networkStatus: "trusted" }),
+    "rewards of an applicant (G3)": async (w) => partner((await w.pending()).id, { saleRewardId: null }),
     "another partner's tenantId": async (w) => {
       const { tenantId } = await w.createPartner({ tenantId: w.unique() });
       return partner((await w.createPartner()).id, { tenantId });

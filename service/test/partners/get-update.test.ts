@@ -2,6 +2,7 @@ import { networkStatuses, type Partner } from "referrals-embed/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { networkTransitions } from "../../src/domain/partners/update-partner.ts";
 import { createTestService, type TestService } from "../harness.ts";
+import { storeClick } from "../tracking/stored-click.ts";
 
 let service: TestService;
 beforeAll(async () => void (service = await createTestService()));
@@ -80,16 +81,51 @@ describe("PATCH 200", () => {
       await service.createPartner({ groupId }),
       await service.createPartner({ groupId }),
     ];
-    await service.store.db
-      .updateTable("enrollments")
-      .set({ sale_reward_id: own })
-      .where("partner_id", "=", b.id)
-      .execute();
+    expect((await patch(b.id, { saleRewardId: own })).body).toMatchObject({ saleRewardId: own, groupId });
     await service.request("POST", "/partners/deactivate", { body: { partnerId: c.id } });
     await service.request("PATCH", `/groups/${groupId}`, { body: { saleRewardId: second } });
     const rewards = [];
     for (const { id } of [a, b, c]) rewards.push((await service.request("GET", `/partners/${id}`)).body.saleRewardId);
     expect(rewards).toEqual([second, own, null]);
+  });
+
+  it("a partner's own reward counts for new customers, survives a deactivation and ends with a change of group (G3, E27)", async () => {
+    const { body: own } = await service.request("POST", "/rewards", {
+      body: { event: "sale", type: "percentage", amount: 40 },
+    });
+    const { id, links, saleRewardId } = await service.createPartner();
+    const { body: beside } = await patch(id, { saleRewardId: own.id, leadRewardId: null });
+    expect(beside).toMatchObject({ saleRewardId: own.id, leadRewardId: null });
+    const clickId = await storeClick(service, links![0]!.id);
+    await service.request("POST", "/track/sale", {
+      body: { customerExternalId: `own-${id}`, clickId, amount: 1000, invoiceId: `own-${id}` },
+    });
+    expect((await service.request("GET", `/commissions?partnerId=${id}`)).body).toMatchObject([{ earnings: 400 }]);
+    await service.request("POST", "/partners/deactivate", { body: { partnerId: id } });
+    expect((await patch(id, { saleRewardId: own.id })).body.saleRewardId).toBeNull();
+    await patch(id, { saleRewardId: null });
+    await patch(id, { saleRewardId: own.id });
+    const back = await service.request("POST", "/partners/reactivate", { body: { partnerId: id } });
+    expect(back.status).toBe(200);
+    expect((await service.request("GET", `/partners/${id}`)).body.saleRewardId).toBe(own.id);
+    expect((await patch(id, { saleRewardId })).body.saleRewardId).toBe(saleRewardId);
+    await patch(id, { saleRewardId: own.id });
+    const { body: moved } = await patch(id, { groupId: await addGroup({}) });
+    expect(moved.saleRewardId).toBeNull();
+    const { body: audit } = await service.request<{ operation: string; changes: object }[]>(
+      "GET",
+      `/audit?partnerId=${id}`,
+    );
+    const changes = audit.filter(({ operation }) => operation === "change rewards");
+    const moves = [
+      [saleRewardId, own.id],
+      [own.id, null],
+      [null, own.id],
+      [own.id, saleRewardId],
+      [saleRewardId, own.id],
+    ].map(([before, after]) => ({ saleRewardId: { old: before, new: after } }));
+    expect(changes).toHaveLength(moves.length);
+    expect(changes.map(({ changes }) => changes)).toEqual(expect.arrayContaining(moves));
   });
 
   it("sets tags and tenantId", async () => {
@@ -150,13 +186,16 @@ describe("answers 404", () => {
 
 describe("answers 400 or 422", () => {
   it("refuses what is no change of a partner", async () => {
-    const { id } = await service.createPartner();
+    const { id, saleRewardId } = await service.createPartner();
     const path = `/partners/${id}`;
     expect((await service.request("PATCH", path, { body: "[" })).status).toBe(400);
     for (const [body, message] of [
       [{ name: null }, /^invalid_type: name: must be a string$/],
       [{ website: "http://a.test" }, /^invalid_format: website: /],
       [{ groupId: "grp_x" }, /^invalid_value: groupId: /],
+      [{ saleRewardId: "rw_x" }, /^invalid_value: saleRewardId: the program has no sale reward rw_x/],
+      [{ leadRewardId: saleRewardId }, /^invalid_value: leadRewardId: the program has no lead reward /],
+      [{ discountId: "dis_x" }, /^invalid_value: discountId: /],
       [{ tagIds: ["tag_x"] }, /^invalid_value: tagIds\[0\]: /],
       [{ networkStatus: "gone" }, /^invalid_value: networkStatus: /],
     ] as const) {

@@ -4,7 +4,7 @@ import { exampleOf } from "../../src/docs/examples.ts";
 import type { Schema } from "../../src/docs/fields.ts";
 import { partnerFields } from "../../src/domain/programs/partner-record.ts";
 import { profilePatch } from "../../src/schemas/embed-input.ts";
-import { partnerPatch } from "../../src/schemas/partner-input.ts";
+import { partnerOffer, partnerPatch } from "../../src/schemas/partner-input.ts";
 import { personal } from "../../src/store/schema/tables.ts";
 import { createTestService, type TestService } from "../harness.ts";
 
@@ -17,7 +17,10 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 /** What a body may say beside the profile, or may not say of two partners. */
-const beside = "email tenantId username groupId networkStatus tagIds linkProps referredBy values".split(" ");
+const beside = [
+  ..."email tenantId username groupId networkStatus tagIds linkProps referredBy values".split(" "),
+  ...Object.keys(partnerOffer.shape),
+];
 
 /** Every field of the profile that an operation takes, each with its example. */
 const bodyOf = (method: string, path: string): Record<string, unknown> => {

@@ -17,19 +17,20 @@ import { now, type Context } from "../context.ts";
 import { ensureDefaultLinks } from "../enrollments/default-links.ts";
 import { setTenant } from "../enrollments/set-tenant.ts";
 import { rewardsOf, snapshotOf } from "../enrollments/switch-rewards.ts";
-import { partnerPatch } from "../../schemas/partner-input.ts";
+import { partnerOffer, partnerPatch } from "../../schemas/partner-input.ts";
 import { columnsOf } from "../record.ts";
 import { inTransaction } from "../transaction.ts";
 import { changeEmail } from "./change-email.ts";
 import { checkedCountry, webAddress } from "./enroll-partner.ts";
 import { findEnrollment } from "../programs/find-enrollment.ts";
+import { checkOffer } from "../programs/manage-groups.ts";
 import { partnerRecord } from "../programs/partner-record.ts";
 import type { EnrollmentRow } from "../../store/schema/enrollments.ts";
 import { present } from "../../present.ts";
 
 /**
- * Changes what the workspace keeps of a partner, its address, group, tenant, tags and network status.
- * @throws not_found, conflict for a taken address or tenantId, an address others rely on, or an impossible network status, unprocessable_entity for unknown references
+ * Changes what the workspace keeps of a partner, its address, group, own rewards, tenant, tags and network status.
+ * @throws not_found, conflict for a taken address or tenantId, an address others rely on, rewards of an applicant, or an impossible network status, unprocessable_entity for unknown references
  */
 export async function updatePartner(ctx: Context, partnerId: string, patch: PartnerPatch): Promise<Partner> {
   const { id } = await findEnrollment(ctx, { partnerId });
@@ -37,7 +38,7 @@ export async function updatePartner(ctx: Context, partnerId: string, patch: Part
     return await inTransaction(ctx, async (ctx) => {
       const enrollment = present((await lockEnrollments(ctx.db, [id])).get(id), "the enrollment");
       await changeTags(ctx, enrollment, patch.tagIds);
-      const moved = await changeGroup(ctx, enrollment, patch.groupId);
+      const moved = await changeOffer(ctx, await changeGroup(ctx, enrollment, patch.groupId), patch);
       await changeProfile(ctx, partnerId, patch);
       if (patch.tenantId !== undefined && (patch.tenantId || null) !== moved.tenant_id) {
         await setTenant(ctx, moved, patch.tenantId || null);
@@ -81,8 +82,36 @@ async function changeGroup(ctx: Context, before: EnrollmentRow, groupId: string 
   return after;
 }
 
+/** Rewards and discount of this partner alone; aside where the status holds them back. An approval would replace an applicant's. */
+async function changeOffer(ctx: Context, before: EnrollmentRow, patch: PartnerPatch): Promise<EnrollmentRow> {
+  const kept = before.reward_snapshot ?? snapshotOf(before);
+  const { clickRewardId, leadRewardId, saleRewardId, referralRewardId, discountId } = patch;
+  const offer = { clickRewardId, leadRewardId, saleRewardId, referralRewardId, discountId };
+  const changes = changesBetween({ ...kept }, offer);
+  if (Object.keys(changes).length === 0) return before;
+  if (before.status === "pending" || before.status === "rejected")
+    throw new ReferralsError(
+      "conflict",
+      `The partner is ${before.status}, and an approval gives the group's rewards. Approve first.`,
+    );
+  await checkOffer(ctx, before.program_id, offer);
+  const given = Object.entries(changes).map(([name, change]) => [name, change.new]);
+  const columns = before.reward_snapshot
+    ? { reward_snapshot: JSON.stringify({ ...kept, ...Object.fromEntries(given) }) }
+    : columnsOf(partnerOffer, offer);
+  const after = await updateEnrollment(ctx.db, before, columns);
+  if (!after) throw new ReferralsError("conflict", "The partner was changed at the same time. Try again.");
+  await audit(ctx, { operation: "change rewards", entity: "enrollment.rewards", entityId: before.id, changes });
+  return after;
+}
+
 /** Fields of the profile that are stored as they are given: all but those that have a step of their own. */
 const plain = partnerPatch.omit({
+  clickRewardId: true,
+  leadRewardId: true,
+  saleRewardId: true,
+  referralRewardId: true,
+  discountId: true,
   email: true,
   image: true,
   groupId: true,

@@ -70,16 +70,24 @@ export async function updateGroup(ctx: Context, id: string, patch: Partial<Group
   );
 }
 
-async function checkReferences(ctx: Context, programId: string, group: Partial<Group>): Promise<void> {
+/** The rewards and the discount of a group, or of one partner. */
+type OfferIds = Pick<Group, `${RewardEvent}RewardId` | "discountId">;
+
+/** @throws unprocessable_entity for a reward or discount that the program does not have, or has for another event */
+export async function checkOffer(ctx: Context, programId: string, offer: Partial<OfferIds>): Promise<void> {
   for (const [field, event] of rewardFields) {
-    const id = group[field];
+    const id = offer[field];
     if (!id) continue;
     const found = await rewardEventOf(ctx.db, programId, id);
     if (found !== event) throw invalid(field, `the program has no ${event} reward ${id}`);
   }
-  if (group.discountId && !(await lockObject(ctx.db, "discounts", { programId, id: group.discountId }))) {
-    throw invalid("discountId", `the program has no discount ${group.discountId}`);
+  if (offer.discountId && !(await lockObject(ctx.db, "discounts", { programId, id: offer.discountId }))) {
+    throw invalid("discountId", `the program has no discount ${offer.discountId}`);
   }
+}
+
+async function checkReferences(ctx: Context, programId: string, group: Partial<Group>): Promise<void> {
+  await checkOffer(ctx, programId, group);
   if (group.referralFormData) checkForm(group.referralFormData, "referralFormData");
 }
 

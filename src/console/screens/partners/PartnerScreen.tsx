@@ -1,5 +1,6 @@
+import { useQuery } from "@tanstack/react-query";
 import { useState, type ReactElement, type ReactNode } from "react";
-import type { InvitedPartner, Partner } from "../../../contract/records.ts";
+import type { EnrollmentStatus, InvitedPartner, Partner } from "../../../contract/records.ts";
 import { Badge } from "../../../dashboard/ui/Badge.tsx";
 import { Button } from "../../../dashboard/ui/Button.tsx";
 import { Card } from "../../../dashboard/ui/Card.tsx";
@@ -12,9 +13,11 @@ import { write } from "../../call.ts";
 import { Ask } from "../../parts/Ask.tsx";
 import { Link } from "../../parts/Link.tsx";
 import { Page, Read } from "../../parts/Page.tsx";
+import { useTermsText } from "../../parts/terms.ts";
 import { count, enrollmentWords, payoutWords, plain } from "../../parts/words.ts";
 import { Balance } from "./balance/Balance.tsx";
 import { InvitationLink } from "./InvitationLink.tsx";
+import { allRewards, OwnRate } from "./OwnRate.tsx";
 import { partnerActs, type PartnerAct } from "./partner-acts.ts";
 import { SeeDashboard } from "./SeeDashboard.tsx";
 
@@ -192,13 +195,19 @@ function Figures({ partner }: { partner: Partner }): ReactElement {
   );
 }
 
+/** Statuses in which an own rate can be set and seen: applicants get the group's, and who is switched off has none meanwhile. */
+const ratedIn: readonly EnrollmentStatus[] = ["approved", "invited", "archived", "declined"];
+
 function About({ partner }: { partner: Partner }): ReactElement {
   const { format, canManage } = useConsole();
   const toast = useToast();
   const groups = useRead("groups.list", { query: { pageSize: 100 } });
   const method = useRead("partners.payoutMethod", { params: { partnerId: partner.id } });
-  const [open, setOpen] = useState<"group" | "tags">();
+  const rewards = useQuery({ queryKey: ["all rewards"], queryFn: allRewards });
+  const textOf = useTermsText();
+  const [open, setOpen] = useState<"group" | "rate" | "tags">();
   const close = (): void => setOpen(undefined);
+  const reward = rewards.data?.find(({ id }) => id === partner.saleRewardId);
   const group = groups.data?.find(({ id }) => id === partner.groupId);
   const links = partner.links ?? [];
   return (
@@ -210,6 +219,11 @@ function About({ partner }: { partner: Partner }): ReactElement {
             {(groups.data?.length ?? 0) > 1 && (
               <Button mini onClick={() => setOpen("group")}>
                 Change group
+              </Button>
+            )}
+            {rewards.data && ratedIn.includes(partner.status) && (
+              <Button mini onClick={() => setOpen("rate")}>
+                Own rate
               </Button>
             )}
             <Button mini onClick={() => setOpen("tags")}>
@@ -228,6 +242,10 @@ function About({ partner }: { partner: Partner }): ReactElement {
           ["About them", partner.description],
           ["Id in your app", partner.tenantId],
           ["Group", group?.name],
+          [
+            "Sales earn",
+            reward && `${textOf(reward)}${group && reward.id !== group.saleRewardId ? ", their own rate" : ""}`,
+          ],
           ["Tags", partner.tags.map(({ name }) => name).join(", ")],
           ["Joined", format.date(partner.createdAt)],
           ["Banned for", partner.bannedReason && plain(partner.bannedReason)],
@@ -236,6 +254,7 @@ function About({ partner }: { partner: Partner }): ReactElement {
           ["Links", links.length > 0 && <LinkList key="links" links={links} />],
         ]}
       />
+      {open === "rate" && <OwnRate partner={partner} group={group} rewards={rewards.data ?? []} onClose={close} />}
       {open === "tags" && <Tags partner={partner} onClose={close} />}
       {open === "group" && (
         <Ask

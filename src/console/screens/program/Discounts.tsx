@@ -9,17 +9,7 @@ import { useRead } from "../../data.ts";
 import { minorOf, percent, typedAmount } from "../../parts/amounts.ts";
 import { Ask } from "../../parts/Ask.tsx";
 import { Read } from "../../parts/Page.tsx";
-import { count } from "../../parts/words.ts";
-
-/** What a discount takes off, in words. */
-export function useDiscountText(): (discount: Discount) => string {
-  const { format } = useConsole();
-  const program = useRead("program.get", {});
-  return ({ type, amount, maxDuration }) => {
-    const what = type === "flat" ? format.plainMoney(amount, program.data?.currency ?? "usd") : format.percent(amount);
-    return maxDuration === null ? what : `${what} for ${count(maxDuration, "month")}`;
-  };
-}
+import { useTermsText } from "../../parts/terms.ts";
 
 /** What friends of partners save. A group has one of them, chosen under Joining. */
 export function Discounts(): ReactElement {
@@ -27,7 +17,7 @@ export function Discounts(): ReactElement {
   const list = useRead("discounts.list", { query: { pageSize: 100 } });
   const groups = useRead("groups.list", { query: { pageSize: 100 } });
   const program = useRead("program.get", {});
-  const textOf = useDiscountText();
+  const textOf = useTermsText();
   const [open, setOpen] = useState<Discount | "new">();
   const groupsOf = ({ id }: Discount): string =>
     (groups.data ?? [])

@@ -8,7 +8,7 @@ import { useConsole } from "../../context.ts";
 import { useRead } from "../../data.ts";
 import { Ask } from "../../parts/Ask.tsx";
 import { Read } from "../../parts/Page.tsx";
-import { useDiscountText } from "./Discounts.tsx";
+import { useTermsText } from "../../parts/terms.ts";
 import { choices } from "./ProgramForm.tsx";
 
 const approvals = { default: "As the program says", yes: "Are active at once", no: "Wait for your answer" };
@@ -21,7 +21,7 @@ export function Groups(): ReactElement {
   const { canManage } = useConsole();
   const groups = useRead("groups.list", { query: { pageSize: 100 } });
   const discounts = useRead("discounts.list", { query: { pageSize: 100 } });
-  const textOf = useDiscountText();
+  const textOf = useTermsText();
   const [open, setOpen] = useState<Group>();
   return (
     <Card title="Groups" flush>
@@ -67,7 +67,7 @@ interface ChangeGroupProps {
 
 function ChangeGroup({ group, discounts, onClose }: ChangeGroupProps): ReactElement {
   const toast = useToast();
-  const textOf = useDiscountText();
+  const textOf = useTermsText();
   return (
     <Ask
       title={group.name}

@@ -9,22 +9,20 @@ import { useRead } from "../../data.ts";
 import { minorOf, percent, typedAmount } from "../../parts/amounts.ts";
 import { Ask } from "../../parts/Ask.tsx";
 import { Read } from "../../parts/Page.tsx";
-import { count, plain } from "../../parts/words.ts";
+import { useTermsText } from "../../parts/terms.ts";
+import { plain } from "../../parts/words.ts";
 
 const rewardIds = ["clickRewardId", "leadRewardId", "saleRewardId", "referralRewardId"] as const;
 
 /** What each event pays, and to whom. */
 export function Rewards(): ReactElement {
-  const { format, canManage } = useConsole();
+  const { canManage } = useConsole();
+  const textOf = useTermsText();
   const rewards = useRead("rewards.list", { query: { pageSize: 100 } });
   const groups = useRead("groups.list", { query: { pageSize: 100 } });
   const program = useRead("program.get", {});
   const [open, setOpen] = useState<Reward>();
   const currency = program.data?.currency ?? "usd";
-  const pays = ({ type, amount, maxDuration }: Reward): string => {
-    const what = type === "flat" ? format.plainMoney(amount, currency) : format.percent(amount);
-    return maxDuration === null ? what : `${what} for ${count(maxDuration, "month")}`;
-  };
   const groupsOf = ({ id }: Reward): string =>
     (groups.data ?? [])
       .filter((group) => rewardIds.some((key) => group[key] === id))
@@ -38,8 +36,10 @@ export function Rewards(): ReactElement {
             {rows.map((reward) => (
               <li key={reward.id} className="con-item">
                 <span>
-                  {plain(reward.event)}: {pays(reward)}{" "}
-                  <span className="rf-muted rf-small">{groupsOf(reward) || "no group has it"}</span>
+                  {plain(reward.event)}: {textOf(reward)}{" "}
+                  <span className="rf-muted rf-small">
+                    {groupsOf(reward) || "of no group: a partner's own, or not in use"}
+                  </span>
                 </span>
                 {canManage && (
                   <Button mini onClick={() => setOpen(reward)}>

@@ -1,0 +1,83 @@
+import type { ReactElement } from "react";
+import type { Group, Partner, Reward } from "../../../contract/records.ts";
+import { useToast } from "../../../dashboard/ui/toast-context.ts";
+import { call, write } from "../../call.ts";
+import { percent } from "../../parts/amounts.ts";
+import { Ask } from "../../parts/Ask.tsx";
+import { useTermsText } from "../../parts/terms.ts";
+
+/** All rewards of the program: each own rate is one. */
+export async function allRewards(): Promise<Reward[]> {
+  const all: Reward[] = [];
+  for (let page = 1; ; page += 1) {
+    const { value } = await call("rewards.list", { query: { page, pageSize: 100 } });
+    all.push(...value);
+    if (value.length < 100) return all;
+  }
+}
+
+export interface OwnRateProps {
+  partner: Partner;
+  group: Group | undefined;
+  rewards: readonly Reward[];
+  onClose: () => void;
+}
+
+/** A share of sales for one partner, instead of what the group has. */
+export function OwnRate({ partner, group, rewards, onClose }: OwnRateProps): ReactElement {
+  const toast = useToast();
+  const textOf = useTermsText();
+  const ofGroup = rewards.find(({ id }) => id === group?.saleRewardId);
+  const own =
+    partner.saleRewardId === group?.saleRewardId ? undefined : rewards.find(({ id }) => id === partner.saleRewardId);
+  return (
+    <Ask
+      title={`Own rate of ${partner.name}`}
+      button="Save"
+      questions={[
+        {
+          name: "amount",
+          label: "Per cent of each sale",
+          kind: "amount",
+          hint: `Empty: as the group has it, ${ofGroup ? textOf(ofGroup) : "nothing"}.`,
+          value: own?.type === "percentage" ? String(own.amount) : "",
+        },
+        {
+          name: "maxDuration",
+          label: "For how many months of a customer",
+          hint: "Empty: for good.",
+          value: String(own?.maxDuration ?? ""),
+        },
+      ]}
+      onAnswer={async ({ amount = "", maxDuration = "" }) => {
+        const saleRewardId = amount.trim()
+          ? await rewardOf({ amount: percent(amount), maxDuration: maxDuration.trim() ? Number(maxDuration) : null })
+          : (group?.saleRewardId ?? null);
+        await write("partners.update", { params: { partnerId: partner.id }, body: { saleRewardId } });
+        toast("Saved");
+      }}
+      onClose={onClose}
+    >
+      <p>New customers count by it; customers who have bought keep their terms. Another group replaces it.</p>
+    </Ask>
+  );
+}
+
+/** The reward of such a rate: one that no group has, else a new one. A group's would change with the group. */
+async function rewardOf(terms: Pick<Reward, "amount" | "maxDuration">): Promise<string> {
+  const [rewards, { value: groups }] = await Promise.all([
+    allRewards(),
+    call("groups.list", { query: { pageSize: 100 } }),
+  ]);
+  const fits = rewards.find(
+    ({ id, event, type, amount, maxDuration, maxAmount, conditions }) =>
+      event === "sale" &&
+      type === "percentage" &&
+      amount === terms.amount &&
+      maxDuration === terms.maxDuration &&
+      maxAmount === null &&
+      conditions.length === 0 &&
+      !groups.some(({ saleRewardId }) => saleRewardId === id),
+  );
+  return (fits ?? (await write("rewards.create", { body: { event: "sale", type: "percentage", ...terms } }))).id;
+}
