@@ -223,6 +223,7 @@ export const operations: Readonly<Record<OperationName, OperationRow>> = {
 
   "program.get": row(2, "GET /program", "workspace.read", missing, "Retrieve the program"),
   "program.update": row(2, "PATCH /program", "workspace.write", both, "Update the program"),
+  "program.test": row(3, "POST /program/test", "workspace.write", missing, "Try the program with a test click"),
   "apiKeys.list": row(2, "GET /api-keys", "workspace.read", none, "List API keys"),
   "apiKeys.create": row(2, "POST /api-keys", "workspace.write", none, "Create an API key", created),
   "apiKeys.delete": row(2, "DELETE /api-keys/{id}", "workspace.write", missing, "Revoke an API key"),

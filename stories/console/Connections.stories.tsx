@@ -1,4 +1,5 @@
 import type { Meta } from "@storybook/react-vite";
+import { screen, userEvent } from "storybook/test";
 import ProgramScreen from "../../src/console/screens/program/ProgramScreen.tsx";
 import { screenStories, type ScreenStory } from "./console-stage.tsx";
 
@@ -12,3 +13,13 @@ export const Narrow: ScreenStory = stories.Narrow;
 export const Empty: ScreenStory = stories.Empty;
 export const Loading: ScreenStory = stories.Loading;
 export const Failing: ScreenStory = stories.Failing;
+
+/** What a test click came to. */
+export const TestClick: ScreenStory = {
+  ...stories.Full,
+  play: async () => {
+    await userEvent.click(await screen.findByRole("button", { name: "Try it" }));
+    await screen.findByText("A sale of $100.00 earns $25.00. Held for a review");
+    await screen.findByText("Its refund takes back what it earned");
+  },
+};

@@ -27,6 +27,7 @@ function ScreenStage({ screen: Screen, id }: Shown): ReactElement {
         email: "ada@acme.example",
         role: "owner",
         workspace: "Acme",
+        slug: "acme",
         apiUrl: "https://app.acme.example/api",
         appUrl: "https://app.acme.example",
       },

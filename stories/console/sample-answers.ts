@@ -151,6 +151,13 @@ const invitation = {
 };
 const metrics = { clicks: 2903, leads: 250, sales: 206, saleAmount: 1_018_400 };
 
+const trial = {
+  amount: 10_000,
+  currency: "usd",
+  lead: { earnings: 500, holdReason: null },
+  sale: { earnings: 2_500, holdReason: "review" },
+  left: 0,
+};
 const commissionSums = [
   { status: "hold", count: 3, earnings: 7_425 },
   { status: "paid", count: 131, earnings: 165_800 },
@@ -295,6 +302,8 @@ export function sampleAnswers(route: string, query: URLSearchParams, isEmpty: bo
       : [0, 1, 2].map((index) => ({ ...metrics, partner: personOf(index), partnerId: `pn_${index}` }));
   }
   if (route === "/commissions/count") return isEmpty ? [] : commissionSums;
+  if (route === "/program/test") return trial;
+  if (route === "/events") return isEmpty ? [] : [{ timestamp: at }];
   if (route === "/commissions") return isEmpty ? [] : query.has("partnerId") ? earned : held;
   if (route === "/partners/invite") return { ...partners[3], invitation };
   const list = lists[route];

@@ -255,6 +255,18 @@ describe.each(engines)("on the %s store", (engine) => {
     await page.getByText("This commission has changed since").waitFor();
     await inDialog("Cancel").click();
 
+    // A test click, of which nothing stays.
+    await page.goto("/console/program?view=access");
+    await button("Try it").click();
+    await page.getByText("A sale of $100.00 earns $32.50").waitFor();
+    await page.getByText("Its refund takes back what it earned").waitFor();
+    expect(await api("GET", "/partners?search=doctor")).toEqual([]);
+
+    // The join page whose address is shown is there.
+    await page.goto("/console/program?view=joining");
+    const join = await page.getByText(/^http.*\/join\/[a-z0-9-]+$/).textContent();
+    expect((await fetch(join!)).status).toBe(200);
+
     // Asks applicants, and shows the difference before it is saved.
     await page.goto("/console/program?view=joining");
     await button("Question").click();

@@ -12,12 +12,12 @@ import type { Context } from "../domain/context.ts";
 import { listLinks } from "../domain/links/list-links.ts";
 import { programGaps } from "../domain/programs/program-gaps.ts";
 import { getProgram } from "../domain/programs/update-program.ts";
+import { trialAmount, tryOut, type TriedOut } from "../domain/workspaces/try-out.ts";
 import { listWorkspaces } from "../store/queries/programs/workspaces.ts";
 import { UsageError, type Done } from "./command.ts";
 import { getPage } from "./get-page.ts";
 import { operatorCommand, workspaceOption } from "./operator.ts";
 import { allowsScript, findScriptTag } from "./script-tag.ts";
-import { trialAmount, tryOut, type TriedOut } from "./try-out.ts";
 
 /** The finding for one step from a click to a commission. */
 interface Finding {

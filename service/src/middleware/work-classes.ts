@@ -30,6 +30,7 @@ export const workClasses: Readonly<Record<WorkClass, readonly OperationName[]>> 
     "events.list",
     "partners.analytics",
     "commissions.count",
+    "program.test",
     "partners.createMany",
     "customers.createMany",
     "commissions.createMany",

@@ -152,8 +152,17 @@ export function createConsole({ deps, context, pageDir }: ConsoleDeps): Hono {
     if (!session && c.req.header("sec-fetch-site") === "cross-site") return show(c, consoleAgain(c.req.path));
     if (!session) return show(c, consoleWelcome({ sendsMails: config.mail !== undefined }));
     const index = await readFile(join(pageDir, "index.html"), "utf8");
-    const { person_id: id, name, email, role, workspace } = session;
-    const given = JSON.stringify({ id, name, email, role, workspace, apiUrl: config.apiUrl, appUrl: config.appUrl });
+    const { person_id: id, name, email, role, workspace, slug } = session;
+    const given = JSON.stringify({
+      id,
+      name,
+      email,
+      role,
+      workspace,
+      slug,
+      apiUrl: config.apiUrl,
+      appUrl: config.appUrl,
+    });
     // Only attributes are filled in, as text: a name must not become markup.
     const filled = index.replace('data-given=""', () => String(html`data-given="${given}"`));
     return c.html(filled, 200, consoleHeaders(pagePolicy));

@@ -4,6 +4,7 @@ import { createDiscount, listDiscounts, updateDiscount } from "../domain/program
 import { createGroup, listGroups, updateGroup } from "../domain/programs/manage-groups.ts";
 import { createReward, listRewards, updateReward } from "../domain/programs/manage-rewards.ts";
 import { getVersion, updateVersion, type ProgramVersion } from "../domain/programs/update-program.ts";
+import { tryProgram } from "../domain/workspaces/try-out.ts";
 import { setRate, listExchangeRates } from "../domain/tracking/exchange-rates.ts";
 import { needOwner } from "../middleware/authorize.ts";
 import { exchangeRate, exchangeRateInput, exchangeRateResult } from "../schemas/exchange-rate.ts";
@@ -28,6 +29,12 @@ export const programEndpoints: readonly Endpoint[] = [
       if (body.allowedOrigins !== undefined) needOwner(caller, "allowedOrigins");
       return withVersion(await updateVersion(ctx, body, request.headers.get("if-match") ?? undefined));
     },
+  }),
+  endpoint("program.test", {
+    description:
+      "Plays a click, a sign-up, a sale and its refund of a new partner by the program as it is, answers what they earned, and takes all of it back: nothing stays, and nobody is told. Your site is not asked; `referrals-service doctor` does that.",
+    output: schema.programTrial,
+    handle: ({ ctx }) => tryProgram(ctx),
   }),
   endpoint("apiKeys.list", {
     description: "Lists keys, without what is secret of them.",

@@ -4,7 +4,7 @@ import type { Discount, EmbedSection } from "referrals-embed/contract";
 import { mailTexts } from "./mail-texts.ts";
 import { referralForm } from "./referral-form.ts";
 import { dateTime, text, trimmed } from "./text.ts";
-import { apiKeyScope, payoutMethodName, rejectionReason, rewardEvent } from "./values.ts";
+import { apiKeyScope, holdReason, payoutMethodName, rejectionReason, rewardEvent } from "./values.ts";
 
 const url = text({ max: 8192 }).regex(/^https?:\/\/\S+$/, "must be an absolute http(s) URL");
 const origin = text({ max: 255 }).regex(
@@ -430,6 +430,23 @@ export const discountInput = z
   })
   .describe("Body of `POST /discounts`.") satisfies z.ZodType<Omit<Discount, "id">>;
 export const discountPatch = z.object(discountFields).partial().describe("Body of `PATCH /discounts/{id}`.");
+
+const trialCommission = z
+  .strictObject({
+    earnings: z.int().describe("What it earns, in minor units of `currency`."),
+    holdReason: holdReason.nullable().describe("Why it is held; `null` unless it is."),
+  })
+  .nullable();
+
+export const programTrial = z
+  .strictObject({
+    amount: z.int().describe("Value of the sale that was played, in minor units of `currency`."),
+    currency: z.string().describe("ISO 4217 code of the program."),
+    lead: trialCommission.describe("What the sign-up earned; `null`: nothing in this program."),
+    sale: trialCommission.describe("What the sale earned; `null`: nothing in this program."),
+    left: z.int().describe("What the partner keeps of the sale after its refund; 0 unless something is wrong."),
+  })
+  .describe("What a click, a sign-up, a sale and its refund came to, before they were taken back.");
 
 export const apiKey = z
   .strictObject({

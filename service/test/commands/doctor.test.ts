@@ -70,6 +70,17 @@ describe("doctor", () => {
   const states = (text: string) =>
     Object.fromEntries([...text.matchAll(/^(ok|broken|note) +(\w+)/gm)].map(([, state, step]) => [step!, state!]));
 
+  it("tries a program that reviews its applicants as well", async () => {
+    await setUp();
+    await call("PATCH", "/program", {
+      autoApprove: false,
+      applicationForm: {
+        fields: [{ key: "site", label: "Site", type: "text", required: true, locked: false, position: 0 }],
+      },
+    });
+    expect(states((await run()).text)).toMatchObject({ lead: "ok", sale: "ok", refund: "ok" });
+  });
+
   it("follows a click from the link over the site to a sale and its refund, and leaves nothing behind", async () => {
     await setUp();
     site.answer = page(`<head>${tag()}</head>`);

@@ -257,6 +257,7 @@ export const scenes: Readonly<Record<OperationName, Scene>> = {
   "integrations.receive": { ok: call.providerEvent },
 
   "program.get": { ok: nothing },
+  "program.test": { ok: nothing },
   "program.update": {
     ok: () =>
       body({

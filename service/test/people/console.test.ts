@@ -360,6 +360,17 @@ describe("the console's pages", () => {
     expect(await (await get("/partners", "", { "sec-fetch-site": "same-origin" })).text()).not.toContain("refresh");
   });
 
+  it("are told the workspace's name in addresses, by which its join pages are found", async () => {
+    const { cookie } = await signedIn("viewer");
+    const page = await (await get("", cookie)).text();
+    const { slug } = await service.store.db
+      .selectFrom("workspaces")
+      .select("slug")
+      .where("id", "=", service.workspaceId)
+      .executeTakeFirstOrThrow();
+    expect(page).toContain(`&quot;slug&quot;:&quot;${slug}&quot;`);
+  });
+
   it("show names as text, never as markup", async () => {
     const person = await invite("owner", address());
     await service.request("PATCH", `/people/${person.id}`, { body: { name: `"><script>alert(1)</script>$&` } });

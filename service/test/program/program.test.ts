@@ -195,3 +195,30 @@ describe("answers 400, 404 or 422", () => {
     expect((await service.request("GET", "/program", { key: bare.apiKey })).status).toBe(404);
   });
 });
+
+describe("POST /program/test", () => {
+  it("plays a click, a sign-up, a sale and its refund by the rewards as they are, and leaves nothing behind", async () => {
+    const own = await createTestService();
+    const kept = [
+      "partners",
+      "customers",
+      "commissions",
+      "sale_events",
+      "outbox_events",
+      "mails",
+      "audit_rows",
+    ] as const;
+    const counts = () =>
+      Promise.all(kept.map(async (table) => (await own.store.db.selectFrom(table).select("id").execute()).length));
+    const before = await counts();
+    const { status, body } = await own.request("POST", "/program/test");
+    expect([status, body]).toEqual([
+      200,
+      { amount: 10_000, currency: "usd", lead: null, sale: { earnings: 2_500, holdReason: null }, left: 0 },
+    ]);
+    expect(await counts()).toEqual(before);
+    await own.request("PATCH", `/groups/${own.groupId}`, { body: { saleRewardId: null } });
+    expect((await own.request("POST", "/program/test")).body).toMatchObject({ lead: null, sale: null, left: 0 });
+    await own.close();
+  });
+});

@@ -12,12 +12,14 @@ import { useAct, useRead } from "../../data.ts";
 import { Ask } from "../../parts/Ask.tsx";
 import { Read } from "../../parts/Page.tsx";
 import { count, plain } from "../../parts/words.ts";
+import { TestClick } from "./TestClick.tsx";
 
 /** What is connected: payment providers, webhooks, keys and the script of the site. */
 export function Access(): ReactElement {
   const { isOwner } = useConsole();
   return (
     <>
+      <TestClick />
       <Integrations />
       <Webhooks />
       {isOwner && <Keys />}

@@ -2,10 +2,12 @@ import { useState, type ReactElement } from "react";
 import type { Discount, Group, GroupPatch } from "../../../contract/records.ts";
 import { Button } from "../../../dashboard/ui/Button.tsx";
 import { Card } from "../../../dashboard/ui/Card.tsx";
+import { CopyButton } from "../../../dashboard/ui/CopyButton.tsx";
 import { useToast } from "../../../dashboard/ui/toast-context.ts";
 import { call, write } from "../../call.ts";
 import { useConsole } from "../../context.ts";
 import { useRead } from "../../data.ts";
+import { joinAddress } from "../../given.ts";
 import { Ask } from "../../parts/Ask.tsx";
 import { Read } from "../../parts/Page.tsx";
 import { useTermsText } from "../../parts/terms.ts";
@@ -18,7 +20,7 @@ const watched = ["joinPage", "autoApprove", "discountId"] as const;
 
 /** Groups of partners: whether they have a join page, who waits, and what their friends save. */
 export function Groups(): ReactElement {
-  const { canManage } = useConsole();
+  const { canManage, given } = useConsole();
   const groups = useRead("groups.list", { query: { pageSize: 100 } });
   const discounts = useRead("discounts.list", { query: { pageSize: 100 } });
   const textOf = useTermsText();
@@ -35,19 +37,27 @@ export function Groups(): ReactElement {
                   <span>
                     {group.name}{" "}
                     <span className="rf-muted rf-small">
-                      {[
-                        group.joinPage ? "join page" : "no join page of its own",
-                        discount && `friends save ${textOf(discount)}`,
-                      ]
+                      {[!group.joinPage && "no join page of its own", discount && `friends save ${textOf(discount)}`]
                         .filter(Boolean)
                         .join(", ")}
                     </span>
+                    {group.joinPage && <span className="rf-small rf-break con-below">{joinAddress(given, group)}</span>}
                   </span>
-                  {canManage && (
-                    <Button mini aria-label={`Change ${group.name}`} onClick={() => setOpen(group)}>
-                      Change
-                    </Button>
-                  )}
+                  <span className="rf-row">
+                    {group.joinPage && (
+                      <CopyButton
+                        mini
+                        text={joinAddress(given, group)}
+                        label="Copy"
+                        aria-label={`Copy the join page of ${group.name}`}
+                      />
+                    )}
+                    {canManage && (
+                      <Button mini aria-label={`Change ${group.name}`} onClick={() => setOpen(group)}>
+                        Change
+                      </Button>
+                    )}
+                  </span>
                 </li>
               );
             })}

@@ -1,7 +1,9 @@
 import type { ReactElement } from "react";
 import type { Program } from "../../../contract/records.ts";
+import { Card } from "../../../dashboard/ui/Card.tsx";
 import { CopyButton } from "../../../dashboard/ui/CopyButton.tsx";
 import { useConsole } from "../../context.ts";
+import { joinAddress } from "../../given.ts";
 import { Read } from "../../parts/Page.tsx";
 import { FormEditor } from "./FormEditor.tsx";
 import { formText, formToSave, tellForm } from "./form-fields.ts";
@@ -33,6 +35,13 @@ const settings: readonly Setting[] = [
   },
 ];
 
+const joinHints: Readonly<Record<Program["joining"], string>> = {
+  open: "Anybody who has it may apply.",
+  invitation:
+    "It takes applications of those who come by a partner's invitation. A group's own join page takes anybody's.",
+  closed: "It takes no applications now, and neither do groups' own join pages.",
+};
+
 /** Who may join, what they are asked, and what each group of partners gets. */
 export function Joining(): ReactElement {
   const { given } = useConsole();
@@ -40,17 +49,15 @@ export function Joining(): ReactElement {
   return (
     <div className="con-two">
       <Read of={seen} rows={6}>
-        {(now) => (
-          <ProgramForm
-            title="Joining"
-            settings={settings}
-            actions={<CopyButton mini text={`${given.appUrl}/join`} label="Copy the join page" />}
-            now={now}
-            onReload={() => void seen.refetch()}
-          />
-        )}
+        {(now) => <ProgramForm title="Joining" settings={settings} now={now} onReload={() => void seen.refetch()} />}
       </Read>
-      <Groups />
+      <div className="rf-stack">
+        <Card title="Join page" actions={<CopyButton mini text={joinAddress(given)} label="Copy" />}>
+          <p className="rf-break">{joinAddress(given)}</p>
+          {seen.data && <p className="rf-muted rf-small">{joinHints[seen.data.program.joining]}</p>}
+        </Card>
+        <Groups />
+      </div>
     </div>
   );
 }

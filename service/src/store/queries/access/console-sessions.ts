@@ -58,7 +58,7 @@ export function findConsoleSession(db: Db, hash: string, at: Date) {
     .where("s.hash", "=", hash)
     .where("s.expires_at", ">", at)
     .select(["s.id", "s.person_id", "p.name", "p.email", "p.role"])
-    .select(["w.id as workspace_id", "w.name as workspace", "w.plan"])
+    .select(["w.id as workspace_id", "w.name as workspace", "w.slug", "w.plan"])
     .executeTakeFirst();
 }
 
