@@ -2,14 +2,16 @@ import { useState, type KeyboardEvent, type ReactElement } from "react";
 import { Dialog } from "../dashboard/ui/Dialog.tsx";
 import { SearchField } from "../dashboard/ui/SearchField.tsx";
 import { addressOf, go } from "./address.ts";
-import { useRead } from "./data.ts";
+import { useInTurn, useRead } from "./data.ts";
 import { enrollmentWords } from "./parts/words.ts";
 import { Read } from "./parts/Page.tsx";
 
 /** Finds a partner by name, address or id, from anywhere. */
 export function Finder({ onClose }: { onClose: () => void }): ReactElement {
   const [sought, setSought] = useState("");
-  const found = useRead("partners.list", { query: { ...(sought.trim() && { search: sought.trim() }), pageSize: 8 } });
+  const { asked, isBehind } = useInTurn(sought.trim());
+  const found = useRead("partners.list", { query: { ...(asked && { search: asked }), pageSize: 8 } });
+  const isOld = isBehind(found.isLoading || found.isPlaceholderData);
   const open = (id: string): void => {
     onClose();
     go(addressOf(`partners/${id}`));
@@ -31,7 +33,7 @@ export function Finder({ onClose }: { onClose: () => void }): ReactElement {
         <SearchField label="Name, address or id" onSearch={setSought} />
         <Read of={found} empty="Nobody is called that.">
           {(partners) => (
-            <ul>
+            <ul aria-busy={isOld}>
               {partners.map(({ id, name, email, status }) => (
                 <li key={id}>
                   <button type="button" className="con-found" onClick={() => open(id)}>

@@ -22,6 +22,26 @@ export function useRead<N extends OperationName>(
   }) as UseQueryResult<OperationOutput<N>>;
 }
 
+/**
+ * What is asked of a value that changes faster than it is answered: the first at once, and what has become of it as soon as that is answered.
+ * A pause after each key would be a wait of its own, and a question for each key would queue up behind slow answers.
+ */
+export function useInTurn<T>(wanted: T): {
+  asked: T;
+  /** To be told at each render whether the answer is awaited. @returns whether what is shown is behind what is wanted */
+  isBehind: (isAwaited: boolean) => boolean;
+} {
+  const [asked, setAsked] = useState(wanted);
+  const isOther = JSON.stringify(asked) !== JSON.stringify(wanted);
+  return {
+    asked,
+    isBehind: (isAwaited) => {
+      if (isOther && !isAwaited) setAsked(wanted);
+      return isOther || isAwaited;
+    },
+  };
+}
+
 /** Whether the session has ended. */
 export const isSignedOut = (error: unknown): boolean =>
   error instanceof ReferralsError && error.code === "unauthorized";

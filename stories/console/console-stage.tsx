@@ -62,7 +62,9 @@ function answerBy(state: State): () => void {
       return Response.json({ error }, { status: 400 });
     }
     const route = pathname.replace(/^\/console\/(api)?/, "");
-    return Response.json(sampleAnswers(route, searchParams, state === "empty"), { headers: { ETag: '"1-sample"' } });
+    const answer = sampleAnswers(route, searchParams, state === "empty");
+    const total = String(Array.isArray(answer) ? answer.length : 0);
+    return Response.json(answer, { headers: { ETag: '"1-sample"', "X-Total-Count": total } });
   };
   return () => {
     globalThis.fetch = original;

@@ -1,5 +1,6 @@
-import { useQueries } from "@tanstack/react-query";
+import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
+import { clsx } from "clsx";
 import { useCallback, useEffect, useRef, useState, type ReactElement } from "react";
 import type {
   EnrollmentStatus,
@@ -18,7 +19,7 @@ import { Strip } from "../../../dashboard/ui/Strip.tsx";
 import { addressOf, go, useAddress } from "../../address.ts";
 import { call, write } from "../../call.ts";
 import { useConsole } from "../../context.ts";
-import { liveMs, problemOf, useRead } from "../../data.ts";
+import { liveMs, problemOf, useInTurn, useRead } from "../../data.ts";
 import { Ask } from "../../parts/Ask.tsx";
 import { CsvButton } from "../../parts/CsvButton.tsx";
 import { Link } from "../../parts/Link.tsx";
@@ -28,7 +29,10 @@ import { BulkBar } from "./BulkBar.tsx";
 import { InvitationLink } from "./InvitationLink.tsx";
 
 const pageSize = 100;
-const searchPauseMs = 150;
+/** Rows on both sides of those in view that are read with them. */
+const ahead = 50;
+/** The address follows the typed text when it rests: browsers count how often a page changes it. */
+const addressPauseMs = 300;
 
 const columns = [
   ["totalClicks", "Clicks"],
@@ -37,22 +41,36 @@ const columns = [
   ["totalCommissions", "Paid"],
 ] as const satisfies readonly (readonly [PartnerSortField, string])[];
 
+/** Which partners, in which order. */
+type Asked = Pick<PartnerListQuery, "search" | "status" | "groupId" | "partnerTagId" | "sortBy" | "sortOrder">;
+
+/** A page of the list, the number of all that match, and what was asked. */
+const pageOf = (asked: Asked, page: number) => ({
+  queryKey: ["partners.list", "page", asked, page],
+  queryFn: async ({ signal }: { signal: AbortSignal }) => {
+    const query = { ...asked, page: page + 1, pageSize };
+    const { value: rows, headers } = await call("partners.list", { query }, { signal });
+    return { asked, rows, total: Number(headers.get("X-Total-Count")) };
+  },
+  refetchInterval: liveMs,
+});
+
 /** All partners in one list, however many. */
 export default function PartnersScreen(): ReactElement {
   const { query } = useAddress();
   const { canManage } = useConsole();
-  const { search, status, groupId, tagId, sortBy, sortOrder } = query;
-  const filter: PartnerListQuery = {
+  const { status, groupId, tagId, sortBy, sortOrder } = query;
+  const [typed, setTyped] = useState<string>();
+  const search = typed ?? query["search"];
+  const wanted: Asked = {
     ...(search && { search }),
     ...(status && { status: status as EnrollmentStatus }),
     ...(groupId && { groupId }),
     ...(tagId && { partnerTagId: tagId }),
+    ...(sortBy && { sortBy: sortBy as PartnerSortField, sortOrder: sortOrder === "asc" ? "asc" : "desc" }),
   };
-  const order: PartnerListQuery = sortBy
-    ? { sortBy: sortBy as PartnerSortField, sortOrder: sortOrder === "asc" ? "asc" : "desc" }
-    : {};
   const set = (change: Record<string, string | undefined>): void =>
-    go(addressOf("partners", { ...query, ...change }), { replace: true });
+    go(addressOf("partners", { ...query, search, ...change }), { replace: true });
   const [chosen, setChosen] = useState<ReadonlyMap<string, Partner>>(new Map());
   const groups = useRead("groups.list", { query: { pageSize: 100 } });
   const tags = useRead("tags.list", { query: { pageSize: 100 } });
@@ -61,7 +79,7 @@ export default function PartnersScreen(): ReactElement {
       title="Partners"
       actions={
         <>
-          <CsvButton name="partners.list" query={{ ...filter, ...order }} file="partners.csv" />
+          <CsvButton name="partners.list" query={wanted} file="partners.csv" />
           {canManage && (
             <Button variant="primary" icon="plus" onClick={() => set({ invite: "yes" })}>
               Invite
@@ -71,7 +89,14 @@ export default function PartnersScreen(): ReactElement {
       }
     >
       <div className="con-filters">
-        <Search value={search ?? ""} onSearch={(text) => set({ search: text })} />
+        <Search
+          value={search ?? ""}
+          onType={setTyped}
+          onRest={(text) => {
+            set({ search: text });
+            setTyped(undefined);
+          }}
+        />
         <Select
           aria-label="Status"
           value={status ?? ""}
@@ -99,9 +124,7 @@ export default function PartnersScreen(): ReactElement {
         )}
       </div>
       <PartnerRows
-        key={JSON.stringify({ filter, order })}
-        filter={filter}
-        order={order}
+        wanted={wanted}
         onSort={(by) => set({ sortBy: by, sortOrder: sortBy === by && sortOrder !== "asc" ? "asc" : "desc" })}
         chosen={chosen}
         onChoose={setChosen}
@@ -112,8 +135,15 @@ export default function PartnersScreen(): ReactElement {
   );
 }
 
-/** Searches a moment after the last key: each key would be a question of its own. */
-function Search({ value, onSearch }: { value: string; onSearch: (text: string) => void }): ReactElement {
+interface SearchProps {
+  value: string;
+  /** Called with the text at every key. */
+  onType: (text: string) => void;
+  /** Called when no key has come for a moment. */
+  onRest: (text: string) => void;
+}
+
+function Search({ value, onType, onRest }: SearchProps): ReactElement {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
   return (
@@ -124,9 +154,11 @@ function Search({ value, onSearch }: { value: string; onSearch: (text: string) =
         className="rf-input"
         placeholder="Name, address or id"
         defaultValue={value}
-        onInput={({ currentTarget: { value: text } }) => {
+        onInput={({ currentTarget: { value: typed } }) => {
+          const text = typed.trim();
+          onType(text);
           clearTimeout(timer.current);
-          timer.current = setTimeout(() => onSearch(text.trim()), searchPauseMs);
+          timer.current = setTimeout(() => onRest(text), addressPauseMs);
         }}
       />
     </label>
@@ -134,45 +166,49 @@ function Search({ value, onSearch }: { value: string; onSearch: (text: string) =
 }
 
 interface RowsProps {
-  filter: PartnerListQuery;
-  order: PartnerListQuery;
+  wanted: Asked;
   onSort: (by: PartnerSortField) => void;
   chosen: ReadonlyMap<string, Partner>;
   onChoose: (chosen: ReadonlyMap<string, Partner>) => void;
 }
 
-/** Reads the pages that are in view, and draws their rows alone. */
-function PartnerRows({ filter, order, onSort, chosen, onChoose }: RowsProps): ReactElement {
+/** Reads the pages around what is in view, and draws its rows alone; the rows before stay until others are there. */
+function PartnerRows({ wanted, onSort, chosen, onChoose }: RowsProps): ReactElement {
   const { format, canManage } = useConsole();
-  const total = useRead("partners.count", { query: filter }, { live: true });
+  const question = useInTurn(wanted);
+  const first = useQuery({ ...pageOf(question.asked, 0), placeholderData: keepPreviousData });
+  const isOld = question.isBehind(first.isLoading || first.isPlaceholderData);
+  const { asked = question.asked, total } = first.data ?? {};
   const program = useRead("program.get", {});
   const box = useRef<HTMLDivElement>(null);
   const isWide = useIsWide();
   const rowHeight = isWide ? 48 : 56;
   // oxlint-disable-next-line react/incompatible-library -- nothing compiles the console: its functions are asked anew at each render
   const virtualizer = useWindowVirtualizer({
-    count: total.data ?? 0,
+    count: total ?? 0,
     estimateSize: useCallback(() => rowHeight, [rowHeight]),
     overscan: 10,
     scrollMargin: box.current?.offsetTop ?? 0,
   });
   useEffect(() => virtualizer.measure(), [virtualizer, rowHeight]);
   const items = virtualizer.getVirtualItems();
-  const pages = [...new Set([0, ...items.map(({ index }) => Math.floor(index / pageSize))])];
-  const read = useQueries({
-    queries: pages.map((page) => {
-      const query = { ...filter, ...order, page: page + 1, pageSize };
-      return {
-        queryKey: ["partners.list", { query }],
-        queryFn: async ({ signal }: { signal: AbortSignal }) =>
-          (await call("partners.list", { query }, { signal })).value,
-        refetchInterval: liveMs,
-      };
-    }),
-  });
-  const rowAt = (index: number): Partner | undefined =>
-    read[pages.indexOf(Math.floor(index / pageSize))]?.data?.[index % pageSize];
-  const failed = read.find(({ error }) => error !== null)?.error ?? total.error;
+  const view = useInTurn({ asked, pages: pagesAround(items, total ?? 0) });
+  const read = useQueries({ queries: view.asked.pages.map((page) => pageOf(view.asked.asked, page)) });
+  const isMissing = view.isBehind(read.some(({ isLoading }) => isLoading));
+  const shown = JSON.stringify(asked);
+  const isSame = JSON.stringify(view.asked.asked) === shown;
+  const rowAt = (index: number): Partner | undefined => {
+    const page = Math.floor(index / pageSize);
+    const { data } = page === 0 ? first : (isSame && read[view.asked.pages.indexOf(page)]) || {};
+    return data?.rows[index % pageSize];
+  };
+  const before = useRef(shown);
+  useEffect(() => {
+    // Another list begins at its top.
+    if (before.current !== shown && window.scrollY > (box.current?.offsetTop ?? 0)) window.scrollTo(0, 0);
+    before.current = shown;
+  }, [shown]);
+  const failed = first.error ?? read.find(({ error }) => error !== null)?.error;
   const currency = program.data?.currency ?? "usd";
   const choose = (partner: Partner): void => {
     const next = new Map(chosen);
@@ -180,17 +216,17 @@ function PartnerRows({ filter, order, onSort, chosen, onChoose }: RowsProps): Re
     onChoose(next);
   };
   const sorted = (by: PartnerSortField): "ascending" | "descending" | undefined =>
-    order.sortBy === by ? (order.sortOrder === "asc" ? "ascending" : "descending") : undefined;
+    wanted.sortBy === by ? (wanted.sortOrder === "asc" ? "ascending" : "descending") : undefined;
   return (
     <Card flush>
       {failed && <Strip>{problemOf(failed)}</Strip>}
-      <div role="table" aria-label="Partners" aria-rowcount={(total.data ?? 0) + 1}>
+      <div role="table" aria-label="Partners" aria-rowcount={(total ?? 0) + 1} aria-busy={isOld || isMissing}>
         <div role="rowgroup">
           <div role="row" className="con-row-head" aria-rowindex={1}>
             <span role="columnheader">
               <span className="rf-vh">Choose</span>
             </span>
-            <span role="columnheader">{total.data === undefined ? "Partners" : count(total.data, "partner")}</span>
+            <span role="columnheader">{total === undefined ? "Partners" : count(total, "partner")}</span>
             <span role="columnheader">Status</span>
             {columns.map(([by, label]) => (
               <span key={by} role="columnheader" className="con-wide con-end" aria-sort={sorted(by)}>
@@ -202,7 +238,12 @@ function PartnerRows({ filter, order, onSort, chosen, onChoose }: RowsProps): Re
             ))}
           </div>
         </div>
-        <div ref={box} role="rowgroup" className="con-rows" {...heightOf(virtualizer.getTotalSize())}>
+        <div
+          ref={box}
+          role="rowgroup"
+          className={clsx("con-rows", isOld && "con-old")}
+          {...heightOf(virtualizer.getTotalSize())}
+        >
           {items.map(({ index, start }) => {
             const partner = rowAt(index);
             return (
@@ -250,16 +291,26 @@ function PartnerRows({ filter, order, onSort, chosen, onChoose }: RowsProps): Re
           })}
         </div>
       </div>
-      {total.data === undefined && !failed && (
+      {total === undefined && !failed && (
         <div className="con-pad">
           <Skeleton shape="row" count={6} />
         </div>
       )}
-      {total.data === 0 && (
+      {total === 0 && (
         <EmptyState>Nobody here. Other filters may find somebody; invitations come from above.</EmptyState>
       )}
     </Card>
   );
+}
+
+/** The pages of the rows in view and of those around them. */
+function pagesAround(items: readonly { index: number }[], total: number): number[] {
+  const [from, to] = [
+    Math.max(0, (items[0]?.index ?? 0) - ahead),
+    Math.min(total - 1, (items.at(-1)?.index ?? 0) + ahead),
+  ];
+  const start = Math.floor(from / pageSize);
+  return Array.from({ length: Math.max(1, Math.floor(to / pageSize) - start + 1) }, (_, index) => start + index);
 }
 
 /** Set by script, which a strict policy lets pass. */
