@@ -12,7 +12,7 @@ import { copyProject } from "./copy-project.ts";
 import { onConsole } from "../browser/scene.ts";
 
 const run = promisify(execFile);
-const bundlers = ["vite", "esbuild", "rollup", "webpack", "rspack", "parcel"];
+const bundlers = ["vite", "esbuild", "rollup", "webpack", "rspack", "rsbuild", "parcel"];
 
 let project: Awaited<ReturnType<typeof copyProject>>;
 let server: Server;

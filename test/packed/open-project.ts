@@ -6,6 +6,8 @@ import { runScript, startProject } from "./run-project.ts";
 /** A project of the repository, installed with the packed package, built and started. */
 export interface OpenProject {
   url: string;
+  /** Where it is installed and built. */
+  folder: string;
   close(): Promise<void>;
 }
 
@@ -27,6 +29,7 @@ export async function openProject(
   const { url, stop } = await startProject(folder, env);
   return {
     url,
+    folder,
     async close() {
       await stop();
       await remove();

@@ -69,6 +69,20 @@ const builds = {
   },
   webpack: async () => packed((await import("webpack")).default(webpackOptions)),
   rspack: async () => packed((await import("@rspack/core")).rspack(webpackOptions)),
+  async rsbuild() {
+    const { createRsbuild } = await import("@rsbuild/core");
+    const output = { distPath: { root: out, js: "" }, filename: { js: "[name].js" }, assetPrefix: "auto" };
+    // The page is the test's own, so what an entry needs at once is one file.
+    const config = {
+      mode: "production",
+      logLevel: "warn",
+      source: { entry: entries },
+      output,
+      splitChunks: false,
+      tools: { htmlPlugin: false },
+    };
+    await (await createRsbuild({ cwd: root, config })).build();
+  },
 };
 
 await builds[bundler]();

@@ -1,5 +1,21 @@
+import { useState } from "react";
 import { ReferralsEmbed } from "referrals-embed";
+import "referrals-embed/styles.css";
 
-export const App = ({ appUrl, token }) => (
-  <ReferralsEmbed data="referrals" appUrl={appUrl} token={() => Promise.resolve(token)} theme="dark" />
-);
+/** Written as hosts write: nothing here is memoized by hand. */
+export function App({ mode, appUrl, token }) {
+  const [theme, setTheme] = useState("dark");
+  return (
+    <>
+      <button onClick={() => setTheme("light")}>Light</button>
+      <ReferralsEmbed
+        mode={mode}
+        data="referrals"
+        appUrl={appUrl}
+        token={() => Promise.resolve(token)}
+        theme={theme}
+        themeOptions={{ density: "compact" }}
+      />
+    </>
+  );
+}

@@ -1,6 +1,9 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openScene, saysItCannotShare, tokenOf, type Scene } from "../browser/scene.ts";
+import { isBootstrap, openScene, saysItCannotShare, tokenOf, type Scene } from "../browser/scene.ts";
 import { addSavingPartner, startRealService, type RealService } from "../browser/real-service.ts";
+import { compileSources } from "./compile-sources.ts";
 import { driveBanner } from "./drive-banner.ts";
 import { drivePieces } from "./drive-pieces.ts";
 import { openProject, type OpenProject } from "./open-project.ts";
@@ -10,7 +13,8 @@ const hosts = [
   { name: "react-router", pages: { "framework mode": "/" } },
   { name: "astro", pages: { "a React island": "/" } },
   // React's development build tells of attributes too.
-  { name: "vite-ssr", pages: { "its server build": "/" }, more: { NODE_ENV: "development" } },
+  { name: "vite-ssr", pages: { "its server build": "/" }, more: { NODE_ENV: "development" }, inline: "/inline" },
+  { name: "vite-react-18", pages: {}, inline: "/inline" },
 ];
 
 let scene: Scene;
@@ -24,10 +28,12 @@ afterAll(async () => {
   await service.close();
 });
 
-describe.each(hosts)("server rendering by $name (EMB-K7)", ({ name, pages, more }) => {
+describe.each(hosts)("a React app of $name (EMB-K7)", ({ name, pages, more, inline }) => {
   let host: OpenProject;
   beforeAll(async () => {
-    const env = { APP_URL: scene.app, TOKEN: tokenOf(), SERVICE_URL: service.appUrl, ...more };
+    const given = { APP_URL: scene.app, TOKEN: tokenOf() };
+    const inBundle = { VITE_APP_URL: given.APP_URL, VITE_TOKEN: given.TOKEN };
+    const env = { ...given, ...inBundle, SERVICE_URL: service.appUrl, ...more };
     host = await openProject(`test/packed/hosts/${name}`, env);
   });
   afterAll(() => host?.close());
@@ -49,6 +55,37 @@ describe.each(hosts)("server rendering by $name (EMB-K7)", ({ name, pages, more 
       await context.close();
     },
   );
+
+  const modes = { "in a frame": "/", inline };
+  it.each(Object.entries(inline ? modes : {}))(
+    "%s the dashboard follows its props without starting anew, with an empty console",
+    async (_, path = "") => {
+      scene.requests.length = 0;
+      const { page, context, errors, console } = await scene.open();
+      await page.goto(host.url + path);
+      const dashboard = path === inline ? page.locator("body") : page.frameLocator("iframe").locator("body");
+      await dashboard.locator("[role=tab]").first().waitFor();
+      await dashboard.locator("[data-scheme=dark]").waitFor();
+      await page.click("text=Light");
+      await dashboard.locator("[data-scheme=light]").waitFor();
+      expect(errors).toEqual([]);
+      expect(console.filter((line) => /^(error|warning)/.test(line) && !saysItCannotShare(line))).toEqual([]);
+      const asked = scene.requests.filter((request) => request.method !== "OPTIONS" && isBootstrap(request));
+      expect(asked).toHaveLength(1);
+      await context.close();
+    },
+  );
+
+  if (name === "vite-ssr")
+    it("React Compiler compiles the app, and finds no rule of React broken in what the package ships", async () => {
+      const assets = join(host.folder, "dist/assets");
+      const built = await Promise.all((await readdir(assets)).map((file) => readFile(join(assets, file), "utf8")));
+      // React names its mark of an empty cache once; code that was compiled names it again.
+      expect(built.join().split("react.memo_cache_sentinel").length - 1).toBeGreaterThan(1);
+      const { compiled, broken } = await compileSources(host.folder);
+      expect(broken).toEqual([]);
+      expect(compiled).toBeGreaterThan(100);
+    });
 
   if (name !== "next") return;
   it("the card and the launcher stand on a page of their own", async () => {
