@@ -37,7 +37,7 @@ it("the samples of the guides on HTML and tracking work under the policy of the 
     const url = route.request().url();
     asked.push(url.split("?")[0]!);
     const contentType = url.endsWith(".js") ? "text/javascript" : "text/html";
-    const headers = url === "https://acme.example/" ? { "content-security-policy": value } : {};
+    const headers: Record<string, string> = url === "https://acme.example/" ? { "content-security-policy": value } : {};
     const body = url.endsWith("/api/referrals-token") ? '{"publicToken":"t","expires":"2099-01-01T00:00:00Z"}' : "";
     return route.fulfill({ contentType, headers, body: files[url]?.() ?? body });
   });
