@@ -9,7 +9,10 @@ import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { beforeAll, describe, expect, it } from "vitest";
-import { parse } from "yaml";
+import { DCLinter } from "dclint";
+import { StatefulSet } from "kubernetes-models/apps/v1/StatefulSet";
+import { Service } from "kubernetes-models/v1/Service";
+import { parse, parseAllDocuments } from "yaml";
 import { listSettings } from "../src/config.ts";
 import { createMetrics } from "../src/metrics.ts";
 
@@ -44,23 +47,30 @@ describe("the operator's README", () => {
   });
 });
 
-/** Instructions of the Containerfile, long lines joined. */
+/** Instructions of the Containerfile's last stage, the image, long lines joined. */
 const instructions = read("deploy/Containerfile")
   .replace(/\\\n/g, " ")
+  .split(/^(?=FROM )/m)
+  .at(-1)!
   .split("\n")
   .filter((line) => /^[A-Z]/.test(line))
   .map((line) => [line.split(" ", 1)[0]!, line.slice(line.indexOf(" ") + 1)] as const);
 const instruction = (name: string): string => instructions.find(([own]) => own === name)?.[1] ?? "";
 const compose = parse(read("deploy/compose.yaml"), { merge: true });
 const replicas = ["replica-1", "replica-2"];
+const kubernetes: any[] = parseAllDocuments(read("deploy/kubernetes.yaml")).map((document) => document.toJS());
+const statefulSet = kubernetes.find(({ kind }) => kind === "StatefulSet");
+const unit = read("deploy/referrals-service.service");
 
 describe("the samples for a deployment", () => {
   it("use only settings that exist", () => {
-    const known = [...settings.map(({ name }) => name), "NODE_ENV", "VERSION"];
+    const known = [...settings.map(({ name }) => name), "NODE_ENV", "PATH", "SOURCE", "VERSION"];
     const used = [
       ...replicas.flatMap((name) => Object.keys(compose.services[name].environment)),
       ...[...read("deploy/Containerfile").matchAll(/\b([A-Z_]{4,})=/g)].map(([, name]) => name),
-      ...[...read("deploy/referrals-service.service").matchAll(/[ =]([A-Z_]{4,})=/g)].map(([, name]) => name),
+      ...[...unit.matchAll(/[ =]([A-Z_]{4,})=/g)].map(([, name]) => name),
+      ...[...read("deploy/kubernetes.yaml").matchAll(/from-literal=(\w+)/g)].map(([, name]) => name),
+      ...statefulSet.spec.template.spec.containers[0].env.map(({ name }: any) => name),
     ];
     expect(used.length).toBeGreaterThan(8);
     expect(used.filter((name) => !known.includes(name ?? ""))).toEqual([]);
@@ -72,7 +82,7 @@ describe("the samples for a deployment", () => {
     expect(names.lastIndexOf("USER")).toBeGreaterThan(names.lastIndexOf("RUN"));
     const { bin } = JSON.parse(read("package.json"));
     const [, program] = JSON.parse(instruction("CMD")) as string[];
-    expect(program).toBe(join("node_modules/referrals-service", bin["referrals-service"]));
+    expect(program).toBe(join("/app/node_modules/referrals-service", bin["referrals-service"]));
     const ci = parse(read("../.github/workflows/ci.yml"));
     expect(instruction("FROM")).toBe(`node:${Math.max(...ci.jobs.test.strategy.matrix.node)}-slim`);
     expect(instruction("ENV")).toContain(`PORT=${instruction("EXPOSE")}`);
@@ -100,7 +110,8 @@ describe("the samples for a deployment", () => {
       const service = compose.services[name];
       expect(service).toMatchObject({ read_only: true, tmpfs: ["/tmp"], stop_grace_period: "45s" });
       expect(service.depends_on).toEqual({ postgres: { condition: "service_healthy" } });
-      expect(existsSync(`${folder}/deploy/${service.build.dockerfile}`)).toBe(true);
+      const { context, dockerfile } = service.build;
+      expect(join("service/deploy", context, dockerfile)).toBe("service/deploy/Containerfile");
       const [[volume, path]] = service.volumes.map((text: string) => text.split(":"));
       expect(path).toBe(instruction("VOLUME"));
       return volume;
@@ -117,20 +128,117 @@ describe("the samples for a deployment", () => {
     expect(compose.services["replica-1"].environment.TRUSTED_PROXIES).toContain("172.16.0.0/12");
   });
 
-  it("the unit for systemd has no line that systemd does not know, where it is here to say so", async () => {
-    const unit = read("deploy/referrals-service.service");
+  it("the compose file is one by the schema of the Compose specification", () => {
+    const linter = new DCLinter({ rules: {}, quiet: true, debug: false, exclude: [] });
+    // Its other rules are of taste.
+    const problems = (file: string): string[] =>
+      linter
+        .lintFiles([file], false)
+        .flatMap(({ messages }) => messages)
+        .filter(({ rule }) => rule.startsWith("invalid-"))
+        .map(({ message }) => message);
+    const own = mkdtempSync(join(tmpdir(), "compose-"));
+    const broken = join(own, "compose.yaml");
+    writeFileSync(broken, read("deploy/compose.yaml").replace("read_only: true", "readonly: true"));
+    expect(problems(broken)).toEqual([expect.stringContaining("ComposeValidationError")]);
+    expect(problems(`${folder}/deploy/compose.yaml`)).toEqual([]);
+    rmSync(own, { recursive: true });
+  });
+
+  it("the manifest for Kubernetes is one by the schemas of Kubernetes", () => {
+    const models: any = { Service, StatefulSet };
+    const check = ({ apiVersion, ...rest }: any): void => {
+      const model = new models[rest.kind](rest);
+      expect(model.apiVersion).toBe(apiVersion);
+      model.validate();
+    };
+    expect(kubernetes.map(({ kind }) => kind)).toEqual(["Service", "Service", "StatefulSet"]);
+    for (const resource of kubernetes) check(resource);
+    const broken = structuredClone(statefulSet);
+    broken.spec.template.spec.containers[0].readinessProbe.httpGet.port = true;
+    expect(() => check(broken)).toThrow("readinessProbe/httpGet/port");
+  });
+
+  it("on Kubernetes two replicas run as the image does, each with a volume, and are asked by both probes", () => {
+    const { spec } = statefulSet;
+    const [service, perReplica] = kubernetes;
+    const pod = spec.template.spec;
+    const [container, ...others] = pod.containers;
+    expect([spec.replicas, others]).toEqual([2, []]);
+    expect(spec.serviceName).toBe(perReplica.metadata.name);
+    expect(perReplica.spec.clusterIP).toBe("None");
+    for (const selector of [service.spec.selector, perReplica.spec.selector, spec.selector.matchLabels])
+      expect(spec.template.metadata.labels).toEqual(selector);
+    expect(container.ports).toEqual([{ name: "http", containerPort: Number(instruction("EXPOSE")) }]);
+    const port = { port: "http" };
+    expect(container).toMatchObject({
+      livenessProbe: { httpGet: { path: "/health", ...port } },
+      startupProbe: { httpGet: { path: "/health", ...port } },
+      readinessProbe: { httpGet: { path: "/ready", ...port } },
+      securityContext: { readOnlyRootFilesystem: true, allowPrivilegeEscalation: false },
+    });
+    // Each replica keeps its own journal of clicks.
+    const [claim] = spec.volumeClaimTemplates;
+    expect(container.volumeMounts).toEqual([
+      { name: claim.metadata.name, mountPath: instruction("VOLUME") },
+      { name: "tmp", mountPath: "/tmp" },
+    ]);
+    expect(pod.securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 1000, fsGroup: 1000 });
+    expect(pod.terminationGracePeriodSeconds).toBe(45);
+    expect(container.envFrom).toEqual([{ secretRef: { name: "referrals-service" } }]);
+    expect(read("deploy/kubernetes.yaml")).toContain("DATABASE_URL=postgres://");
+  });
+
+  it.each(["Containerfile", "compose.yaml", "kubernetes.yaml", "referrals-service.service"])(
+    "%s says how to run init, keys and payouts there",
+    (file) => {
+      for (const command of ["init", "keys list", "payouts run"])
+        expect(read(`deploy/${file}`)).toMatch(new RegExp(`^#.*\\b${command}\\b`, "m"));
+    },
+  );
+
+  /** A unit's lines as pairs, a setting with several values as several pairs. */
+  const pairsOf = (lines: readonly string[]): string[] =>
+    lines.flatMap((line) => {
+      const [, name = "", value = ""] = /^(\w+)=(.*)$/.exec(line) ?? [];
+      return name === "Environment" ? value.split(" ").map((one) => `${name}=${one}`) : [`${name}=${value}`];
+    });
+  const ofUnit = pairsOf(unit.split("\n").filter((line) => /^\w+=/.test(line)));
+  const systemdRun = /^# (systemd-run .*)$/m.exec(unit)?.[1] ?? "";
+  const ofCommand = pairsOf([...systemdRun.matchAll(/-p (\S+)/g)].map(([, pair]) => pair!));
+
+  it("a command beside the unit for systemd runs as its user, on its settings and its data", () => {
+    const own = [
+      "User=referrals-service",
+      "DynamicUser=yes",
+      "EnvironmentFile=/etc/referrals-service.env",
+      "Environment=DATA_DIR=/var/lib/referrals-service",
+      "StateDirectoryMode=0700",
+      "UMask=0077",
+    ];
+    expect(ofUnit).toEqual(expect.arrayContaining(own));
+    expect(ofCommand).toEqual(expect.arrayContaining(own));
+    const program = /^ExecStart=(.*) serve$/m.exec(unit)?.[1];
+    expect(systemdRun.endsWith(` ${program} "$@"`)).toBe(true);
+  });
+
+  it("systemd knows every line of its unit, and of a command beside it, where it is here to say so", async () => {
     for (const line of ["DynamicUser=yes", "ProtectSystem=strict", "NoNewPrivileges=yes", "TimeoutStopSec=45"])
       expect(unit).toContain(`\n${line}\n`);
-    expect(unit).toContain("DATA_DIR=/var/lib/referrals-service\n");
     expect(unit).toContain("\nStateDirectory=referrals-service referrals-service-backups\n");
     const program = onPath("systemd-analyze");
     if (!program) return;
     const own = mkdtempSync(join(tmpdir(), "unit-"));
-    const file = join(own, "referrals-service.service");
-    writeFileSync(file, unit.replace("/usr/bin/node", process.execPath));
-    const { stderr } = await run(program, ["verify", "--man=no", file]);
-    rmSync(own, { recursive: true });
+    const files = [join(own, "referrals-service.service"), join(own, "referrals-service-command.service")];
+    writeFileSync(files[0]!, unit.replace("/usr/bin/node", process.execPath));
+    const command = ["[Service]", "Type=oneshot", ...ofCommand, `ExecStart=${process.execPath} cli.js init`];
+    writeFileSync(files[1]!, command.join("\n"));
+    const { stderr } = await run(program, ["verify", "--man=no", ...files]);
     expect(stderr.split("\n").filter((line) => line.includes("referrals-service"))).toEqual([]);
+    // Its measure of what a service may do to the system, from 0 to 100; a unit without a word about it has 96.
+    const rated = run(program, ["security", "--offline=true", "--no-pager", "--threshold=35", files[0]!]);
+    await expect(rated).resolves.toBeDefined();
+    rmSync(own, { recursive: true });
   });
 
   it("the proxies keep /metrics inside, pass the host on, and do not buffer the event stream", () => {
