@@ -23,8 +23,8 @@ export function startPage(chapters: readonly GuideChapter[], { groups, records }
     title: "Documentation",
     contents: html``,
     content: html`<p class="lead">
-        Show your partners their links and earnings inside your app. Begin with the quick start of your framework; it
-        takes a few minutes.
+        Show your partners their links and earnings inside your app. <a href="/docs/choose">Choose your way</a>, or
+        begin with the quick start of your framework; it takes a few minutes.
       </p>
       ${chapters.map(
         ({ title, guides }, index) =>
