@@ -1,4 +1,4 @@
-import { findCommissions, payableGains, payableMoney, type NextToPay } from "../../store/queries/money/commissions.ts";
+import { findCommissions, nextToPay, payableMoney, type NextToPay } from "../../store/queries/money/commissions.ts";
 import { enrollmentsToPay, findOpenPayout, insertPayout } from "../../store/queries/money/payouts.ts";
 import { setMoneyMove } from "../../store/queries/partners/enrollments.ts";
 import { lockEnrollments } from "../../store/queries/tracking/tracking.ts";
@@ -125,17 +125,15 @@ async function judgePortion(
   const begun = begunBy(enrollment);
   const cutoff = begun && begun > asked ? begun : asked;
   const open = await findOpenPayout(ctx.db, enrollmentId);
-  const until = { cutoff, most: ROWS_AT_ONCE };
-  if (begun && open && isPayable(enrollment)) {
-    const next = await payableGains(ctx.db, enrollmentId, until);
-    if (next.length === ROWS_AT_ONCE)
-      return { enrollment, open, cutoff, next, periodStart: firstOf(open, next), isMore: true };
-  }
-  const { all: payable, next } = await payableMoney(ctx.db, enrollmentId, until);
+  const next = await nextToPay(ctx.db, enrollmentId, { cutoff, most: ROWS_AT_ONCE });
+  const isAll = next.length < ROWS_AT_ONCE;
+  const portion = { enrollment, open, cutoff, next };
+  if (begun && open && !isAll && isPayable(enrollment) && next.every(({ earnings }) => earnings > 0))
+    return { ...portion, periodStart: firstOf(next, open.period_start), isMore: true };
+  const payable = isAll ? sumOf(next) : await payableMoney(ctx.db, enrollmentId, cutoff);
   const collected = decideCollection({ enrollment, minPayoutAmount: program.min_payout_amount, open, payable });
-  if (!collected) return { enrollment, open, cutoff, next: [], periodStart: null, isMore: false };
-  const isMore = (payable?.count ?? 0) > next.length;
-  return { enrollment, open, cutoff, next, periodStart: collected.periodStart, isMore };
+  if (!collected) return { ...portion, next: [], periodStart: null, isMore: false };
+  return { ...portion, periodStart: collected.periodStart, isMore: !isAll && (payable?.count ?? 0) > next.length };
 }
 
 /** The cut-off of a run that has not collected all yet. */
@@ -143,8 +141,13 @@ function begunBy({ money_move: move }: EnrollmentRow): Date | null {
   return move && "cutoff" in move ? new Date(move.cutoff) : null;
 }
 
-function firstOf({ period_start: start }: PayoutRow, next: readonly NextToPay[]): Date {
-  return new Date(Math.min(start?.getTime() ?? Infinity, ...next.map((row) => row.created_at.getTime())));
+function firstOf(rows: readonly NextToPay[], before: Date | null = null): Date {
+  return new Date(Math.min(before?.getTime() ?? Infinity, ...rows.map((row) => row.created_at.getTime())));
+}
+
+function sumOf(rows: readonly NextToPay[]): { sum: number; count: number; first: Date } | null {
+  if (rows.length === 0) return null;
+  return { sum: rows.reduce((sum, { earnings }) => sum + earnings, 0), count: rows.length, first: firstOf(rows) };
 }
 
 async function writePortion(

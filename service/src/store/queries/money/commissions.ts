@@ -258,47 +258,43 @@ export async function currentBan(db: Db, enrollmentId: string): Promise<string |
   return row?.id ?? null;
 }
 
-/** What a payout run reads of the pending commissions of an enrollment that are payable at a cut-off. */
-export interface PayableMoney {
-  /** Of all of them; `null` where there are none. */
-  all: { sum: number; count: number; first: Date } | null;
-  /** Those that a payout takes first, the largest. */
-  next: NextToPay[];
-}
-
-/** A commission that a payout takes next. */
+/** What a payout run reads of a commission. */
 export type NextToPay = Pick<CommissionRow, "id" | "earnings" | "created_at">;
 
-/** Reads them, and up to `most` of them singly. */
-export async function payableMoney(db: Db, enrollmentId: string, until: PayableUntil): Promise<PayableMoney> {
-  const rows = await selectPayable(db, enrollmentId, until)
-    .select(sql<number>`(sum(earnings) OVER ())::bigint`.as("sum"))
-    .select(sql<number>`count(*) OVER ()`.as("count"))
-    .select(sql<Date>`min(created_at) OVER ()`.as("first"))
-    .orderBy("earnings", "desc")
-    .orderBy("id")
-    .execute();
-  return { all: rows[0] ?? null, next: rows };
+/**
+ * Up to `most` of the pending commissions of an enrollment that are payable at a cut-off, those above 0 before the others: what a payout
+ * holds of them is never less than what it will hold of all.
+ */
+export async function nextToPay(
+  db: Db,
+  enrollmentId: string,
+  { cutoff, most }: { cutoff: Date; most: number },
+): Promise<NextToPay[]> {
+  const payable = sql`enrollment_id = ${enrollmentId} AND status = 'pending' AND payable_at <= ${cutoff}`;
+  const { rows } = await sql<NextToPay>`
+    WITH gains AS MATERIALIZED (
+      SELECT id, earnings, created_at FROM commissions WHERE ${payable} AND earnings > 0 LIMIT ${most}
+    )
+    SELECT * FROM gains UNION ALL (SELECT id, earnings, created_at FROM commissions WHERE ${payable} AND earnings <= 0
+      LIMIT ${most} - (SELECT count(*) FROM gains))`.execute(db);
+  return rows;
 }
 
-/** Up to `most` of those above 0, without a look at the others: there may be 100,000. */
-export function payableGains(db: Db, enrollmentId: string, until: PayableUntil): Promise<NextToPay[]> {
-  return selectPayable(db, enrollmentId, until).where("earnings", ">", 0).orderBy("payable_at").execute();
-}
-
-interface PayableUntil {
-  cutoff: Date;
-  most: number;
-}
-
-function selectPayable(db: Db, enrollmentId: string, { cutoff, most }: PayableUntil) {
+/** All of them together. */
+export function payableMoney(
+  db: Db,
+  enrollmentId: string,
+  cutoff: Date,
+): Promise<{ sum: number; count: number; first: Date }> {
   return db
     .selectFrom("commissions")
-    .select(["id", "earnings", "created_at"])
+    .select(sql<number>`coalesce(sum(earnings), 0)::bigint`.as("sum"))
+    .select(sql<number>`count(*)`.as("count"))
+    .select(sql<Date>`min(created_at)`.as("first"))
     .where("enrollment_id", "=", enrollmentId)
     .where("status", "=", "pending")
     .where("payable_at", "<=", cutoff)
-    .limit(most);
+    .executeTakeFirstOrThrow();
 }
 
 /** Where a commission stands in a list by creation. */
