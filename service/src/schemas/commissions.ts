@@ -217,6 +217,9 @@ export const commissionBulkPatch = z
     status: settable.describe(
       "Status for all of them; `hold` keeps them back for your review, `pending` releases them.",
     ),
+    from: commissionStatus
+      .optional()
+      .describe("Status all of them must have still; otherwise 409, and nothing changes."),
     note,
   })
   .describe("Body of `PATCH /commissions/bulk`.");

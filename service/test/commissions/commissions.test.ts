@@ -313,6 +313,34 @@ describe("PATCH /commissions/bulk", () => {
     expect((await list({ invoiceId: `m-${count}` }))[0]?.status).toBe("pending");
   });
 
+  it("changes none of those that somebody else has decided on since, where `from` is given (409)", async () => {
+    const [a, b] = [await sell(`n-${count}`), await sell(`o-${count}`)];
+    await bulk([a.id, b.id], "hold");
+    await patch(b.id, { status: "fraud" });
+    const release = { commissionIds: [a.id, b.id], status: "pending", from: "hold" };
+    const { status, body } = await service.request("PATCH", "/commissions/bulk", { body: release });
+    expect([status, body.error.message]).toEqual([
+      409,
+      `The commission ${b.id} is fraud by now, not hold. Read it again, then decide.`,
+    ]);
+    expect((await list({ partnerId: partner.id })).map((row) => row.status).sort()).toEqual(["fraud", "hold"]);
+    const alone = { ...release, commissionIds: [a.id] };
+    expect((await service.request("PATCH", "/commissions/bulk", { body: alone })).status).toBe(200);
+    expect((await service.request("PATCH", "/commissions/bulk", { body: alone })).status).toBe(409);
+  });
+
+  it("lets a fraud that is found in the same moment stand, whoever comes first", async () => {
+    for (const round of [1, 2, 3, 4]) {
+      const held = await sell(`race-${count}-${round}`);
+      await bulk([held.id], "hold");
+      const body = { commissionIds: [held.id], status: "pending", from: "hold" };
+      const release = () => service.request("PATCH", "/commissions/bulk", { body });
+      const decisions = [release, () => patch(held.id, { status: "fraud" })];
+      await Promise.all((round % 2 ? decisions : decisions.reverse()).map((decide) => decide()));
+      expect((await list({ invoiceId: held.invoiceId! }))[0]?.status).toBe("fraud");
+    }
+  });
+
   it("answers 422 for none, and more than 100", async () => {
     expect((await bulk([])).status).toBe(422);
     expect((await bulk(Array.from({ length: 101 }, (_, index) => `cm_${index}`))).status).toBe(422);

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { CommissionInput, MailKind } from "referrals-embed/contract";
 import { queueMonthlySummaries, queueOwnerDigests } from "../../src/domain/mail/queue-digests.ts";
+import { mailApplication } from "../../src/domain/enrollments/mail-applicant.ts";
 import { queueMail } from "../../src/domain/mail/queue-mail.ts";
 import { createCommission } from "../../src/domain/tracking/create-commission.ts";
 import { inTransaction } from "../../src/domain/transaction.ts";
@@ -145,6 +146,21 @@ describe("the daily mail to who runs a program", () => {
     service.clock.advance(dayMs);
     await queueOwnerDigests(service.ctx(""));
     expect(await mails("ownerDigest")).toHaveLength(2);
+  });
+
+  it("leads to the console, and with CONSOLE=off nowhere, as does the mail of an application", async () => {
+    const { workspaceId, apiKey } = await service.createWorkspace();
+    await addPerson(workspaceId);
+    await service.request("PATCH", "/program", { key: apiKey, body: { autoApprove: false } });
+    const { body } = await service.request("POST", "/partners", { key: apiKey, body: { email: "waits@mail.test" } });
+    const off = { ...service.ctx(workspaceId), config: { ...service.deps.config, console: false } };
+    await mailApplication(off, { id: "app_2", partnerId: body.id, partnerName: "Eva" });
+    expect((await mails("newApplication")).map(({ data }) => (data as { url: string | null }).url)).toEqual([
+      `https://app.test/console/partners/${body.id}`,
+      null,
+    ]);
+    expect(await queueOwnerDigests({ ...off, workspaceId: "" })).toBe(1);
+    expect(await mails("ownerDigest")).toMatchObject([{ data: { applications: 1, url: null } }]);
   });
 
   it("is not sent when nothing waits, nor to a viewer, nor to who turned it off", async () => {

@@ -30,7 +30,7 @@ describe.each(Object.keys(packs))("in %s", (locale) => {
     for (const part of [subject, html.replace(/<style>.*?<\/style>/s, ""), text])
       expect(part).not.toMatch(/[{}]|\bundefined\b|\bnull\b/);
     expect([...subject].length).toBeLessThanOrEqual(78);
-    const { url } = { url: "", ...samples[kind] };
+    const url = { url: "", ...samples[kind] }.url ?? "";
     expect(text).toContain(url);
     expect(html).toContain(`<html lang="${locale}" dir="${["ar", "he"].includes(locale) ? "rtl" : "ltr"}">`);
     if (url !== "") expect(html).toMatch(new RegExp(`href="${url.replace(/[?.]/g, "\\$&")}"[^>]*>\\S`));
@@ -66,6 +66,10 @@ describe("a mail", () => {
     const digest = await render("ownerDigest");
     expect(digest.text).toContain("Applications: 3\nPayouts due: 12\nFailing webhooks: 1\n\nOpen the console:");
     expect(digest.html).not.toContain("Failing integrations");
+    const counts = { applications: 3, payoutsDue: 12, failingWebhooks: 1, failingIntegrations: 0 };
+    const off = await render("ownerDigest", { data: { ...counts, url: null } });
+    expect(off.text).toContain("Failing webhooks: 1\n");
+    expect(off.text + off.html).not.toMatch(/Open the console|\/console/);
   });
 
   it("keeps the lines of a reviewer's note", async () => {

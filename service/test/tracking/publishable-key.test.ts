@@ -209,7 +209,9 @@ describe("a sale that a page reports", () => {
     const reportedAt = new Date(service.clock.now()).toISOString();
     service.clock.advance(100 * dayMs);
     const ids = (await commissions()).map(({ id }) => id);
-    expect((await owner("PATCH", "/commissions/bulk", { commissionIds: ids, status: "pending" })).body).toEqual(
+    const confirm = { commissionIds: ids, status: "pending" };
+    expect((await owner("PATCH", "/commissions/bulk", { ...confirm, from: "fraud" })).status).toBe(409);
+    expect((await owner("PATCH", "/commissions/bulk", { ...confirm, from: "hold" })).body).toEqual(
       ids.map((id) => ({ id, status: "pending", holdReason: null })),
     );
     expect(await commissions()).toMatchObject(
@@ -394,7 +396,10 @@ describe("a lead that a page sends", () => {
     const { page, server, owner, clicks, commissions } = await begin({ lead: { flat: 500 }, sale: { rateBp: 2500 } });
     await page("lead", { customerExternalId: "new", clickId: clicks[0], eventName: "Sign up", eventQuantity: 2 });
     const [{ id }] = (await commissions()) as [Commission];
-    expect((await owner("PATCH", `/commissions/${id}`, { status: "pending" })).body).toMatchObject({ earnings: 1000 });
+    const confirm = { commissionIds: [id], status: "pending" };
+    expect((await owner("PATCH", "/commissions/bulk", { ...confirm, from: "fraud" })).status).toBe(409);
+    expect((await owner("PATCH", "/commissions/bulk", { ...confirm, from: "hold" })).status).toBe(200);
+    expect(await commissions()).toMatchObject([{ id, earnings: 1000 }]);
     await server("sale", { customerExternalId: "new", amount: 4900 });
     expect((await commissions()).map(({ status }) => status)).toEqual(["pending", "pending"]);
   });

@@ -1,7 +1,7 @@
 import type { EnrollmentRow } from "../../store/schema/enrollments.ts";
 import { peopleToTell } from "../../store/queries/access/people.ts";
 import type { Context } from "../context.ts";
-import { queueMail } from "../mail/queue-mail.ts";
+import { consoleAddress, queueMail } from "../mail/queue-mail.ts";
 
 type Timeframe = "instant" | "standard" | "never";
 
@@ -20,7 +20,7 @@ export async function mailApplication(
 ): Promise<void> {
   await queueMail(ctx, { kind: "applicationReceived", key: `applicationReceived:${id}`, to: { partnerId }, data: {} });
   if (ctx.config.mail === undefined) return;
-  const data = { partnerName, url: `${ctx.config.appUrl}/console/partners/${partnerId}` };
+  const data = { partnerName, url: consoleAddress(ctx, `/partners/${partnerId}`) };
   for (const person of await peopleToTell(ctx.db, ctx.workspaceId)) {
     const key = `newApplication:${id}:${person.id}`;
     await queueMail(ctx, { kind: "newApplication", key, to: person, data });

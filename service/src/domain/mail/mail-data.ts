@@ -24,13 +24,13 @@ export interface MailData {
     url: string;
   };
   consoleSignIn: { url: string; expiresAt: string };
-  newApplication: { partnerName: string; url: string };
+  newApplication: { partnerName: string; url: string | null };
   ownerDigest: {
     applications: number;
     payoutsDue: number;
     failingWebhooks: number;
     failingIntegrations: number;
-    url: string;
+    url: string | null;
   };
 }
 

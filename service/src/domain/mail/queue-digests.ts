@@ -1,6 +1,6 @@
 import { monthsToTell, peopleWithWork } from "../../store/queries/delivery/mail-causes.ts";
 import type { Context } from "../context.ts";
-import { queueMail } from "./queue-mail.ts";
+import { consoleAddress, queueMail } from "./queue-mail.ts";
 
 const dayMs = 86_400_000;
 /** When people read what waits for them, where the program is. */
@@ -13,7 +13,7 @@ export async function queueOwnerDigests(ctx: Context): Promise<number> {
   if (ctx.config.mail === undefined) return 0;
   const waiting = await peopleWithWork(ctx.db, { now: new Date(ctx.clock.now()), hour: morning, limit: portion });
   for (const { id, workspaceId, email, locale, day, ...counts } of waiting) {
-    const data = { ...counts, url: `${ctx.config.appUrl}/console` };
+    const data = { ...counts, url: consoleAddress(ctx) };
     const key = `ownerDigest:${id}:${day}`;
     await queueMail({ ...ctx, workspaceId }, { kind: "ownerDigest", key, to: { email, locale }, data });
   }

@@ -12,6 +12,11 @@ import type { MailRecipient, NewMail } from "./mail-data.ts";
 
 const dayMs = 86_400_000;
 
+/** Address in the console for a mail's button; `null` with `CONSOLE=off`, where the mail goes without one. */
+export function consoleAddress({ config }: Context, path = ""): string | null {
+  return config.console ? `${config.appUrl}/console${path}` : null;
+}
+
 /**
  * Writes a mail in the transaction of its cause: a rollback removes both. Nothing is written where no mails are sent (`SMTP_URL`), for a
  * partner without an address or who wants no mail of this kind, and for a cause that was told before.

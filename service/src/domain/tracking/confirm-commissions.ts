@@ -2,6 +2,7 @@ import {
   ReferralsError,
   type Commission,
   type CommissionPatch,
+  type CommissionStatus,
   type CommissionStatusRow,
 } from "referrals-embed/contract";
 import { capUsage, findCommissions } from "../../store/queries/money/commissions.ts";
@@ -37,23 +38,47 @@ export function decideCommission(ctx: Context, id: string, patch: CommissionPatc
   });
 }
 
-/** The same for up to 100 commissions, all or none. */
+/**
+ * The same for up to 100 commissions, all or none.
+ * @throws conflict where one of them has another status than `from` by now
+ */
 export function decideCommissions(
   ctx: Context,
   ids: readonly string[],
-  decision: Decision,
+  { from, ...decision }: Decision & { from?: CommissionStatus | undefined },
 ): Promise<CommissionStatusRow[]> {
   return inTransaction(ctx, async (ctx) => {
-    if (decision.status === "pending") await confirm(ctx, ids);
+    const confirmed = decision.status === "pending" ? await confirm(ctx, ids, from) : new Set<string>();
+    if (from !== undefined) {
+      const others = ids.filter((id) => !confirmed.has(id));
+      for (const row of (await holdCommissions(ctx, others)).rows) checkStill(row, from);
+    }
     return updateCommissions(ctx, ids, decision);
   });
 }
 
-async function confirm(ctx: Context, ids: readonly string[]): Promise<void> {
-  for (const sale of await findUnverifiedSales(ctx.db, ctx.workspaceId, ids)) await confirmSale(ctx, sale);
+/** @throws conflict for a commission that somebody else has decided on since it was read */
+function checkStill({ id, status }: { id: string; status: string }, from: CommissionStatus | undefined): void {
+  if (from === undefined || status === from) return;
+  throw new ReferralsError(
+    "conflict",
+    `The commission ${id} is ${status} by now, not ${from}. Read it again, then decide.`,
+  );
+}
+
+/** @returns the ids of those that waited for a confirmation */
+async function confirm(ctx: Context, ids: readonly string[], from?: CommissionStatus): Promise<Set<string>> {
+  const sales = await findUnverifiedSales(ctx.db, ctx.workspaceId, ids);
+  for (const sale of sales) await confirmSale(ctx, sale, from);
+  const confirmed = new Set(sales.map(({ commissionId }) => commissionId));
   const { rows } = await holdCommissions(ctx, ids);
-  for (const row of rows)
-    if (row.type === "lead" && row.hold_reasons.includes("unverified")) await confirmLead(ctx, row);
+  for (const row of rows) {
+    if (row.type !== "lead" || !row.hold_reasons.includes("unverified")) continue;
+    checkStill(row, from);
+    await confirmLead(ctx, row);
+    confirmed.add(row.id);
+  }
+  return confirmed;
 }
 
 /** Judges a lead from a page after a person has confirmed it and its customer's partner. */
@@ -87,6 +112,7 @@ function vouchFor(ctx: Context, customerId: string): Promise<void> {
 async function confirmSale(
   ctx: Context,
   { commissionId, enrollmentId, customerKey, source, input, at }: UnverifiedSale,
+  from: CommissionStatus | undefined,
 ): Promise<void> {
   const then: Context = { ...ctx, clock: { now: () => at.getTime() } };
   const found = await loadCall(then, input, { ...saleNames(input), source: "person" });
@@ -96,6 +122,7 @@ async function confirmSale(
   const own = { commissionId, enrollmentId, customerKey, source, review: null, ...named };
   const call = { ...found, reported: [own, ...found.reported.filter((other) => other.commissionId !== commissionId)] };
   const locked = await lockForEvent(then, call);
+  for (const row of await findCommissions(ctx.db, [commissionId])) checkStill(row, from);
   if (locked.customer.unverified) await vouchFor(ctx, locked.customer.id);
   locked.customer.unverified = false;
   await deleteUnverifiedSales(ctx.db, [commissionId], "void too");
