@@ -1,62 +1,15 @@
 import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { createInterface } from "node:readline/promises";
-import { currencyExponent } from "referrals-embed/contract";
-import type { GroupFile, ProgramFile } from "../domain/workspaces/apply-program.ts";
 import { createApiKey, listApiKeys } from "../domain/workspaces/manage-keys.ts";
 import { printConsoleLink } from "../domain/people/console-link.ts";
-import { isCurrencyCode } from "../domain/rules/currency-codes.ts";
-import { slugOf } from "../domain/rules/slug.ts";
 import { programGaps } from "../domain/programs/program-gaps.ts";
 import { writeProgramFile } from "../docs/program-file.ts";
-import { mistakesIn, pathOf as pathText } from "../middleware/validate.ts";
-import { programFile } from "../schemas/program-file.ts";
 import { listWorkspaces } from "../store/queries/programs/workspaces.ts";
 import { applyFile } from "./apply.ts";
 import { UsageError, type Given } from "./command.ts";
-import { operatorCommand, pathOf, valueOf, workspaceOption, type Operator } from "./operator.ts";
-
-/** The questions: option, text and default. */
-const questions = {
-  name: {
-    value: "text",
-    does: "name partners see",
-    question: "What is the program called?",
-    otherwise: "Partner program",
-  },
-  url: {
-    value: "address",
-    does: "where partners send people, e.g. https://acme.com",
-    question: "Where do partners send people (https://...)?",
-  },
-  currency: {
-    value: "code",
-    does: "currency of the program; default usd",
-    question: "Which currency do you pay in?",
-    otherwise: "usd",
-  },
-  reward: {
-    value: "25% or 5.00",
-    does: "what a sale earns: a share of it or a sum; default 20%",
-    question: "What does a sale earn (a share such as 25%, or a sum such as 5.00)?",
-    otherwise: "20%",
-  },
-  discount: {
-    value: "10% or 5.00",
-    does: "what a partner's customers save; default none",
-    question: "What does a partner's friend save (10%, 5.00 or none)?",
-    otherwise: "none",
-  },
-  hold: {
-    value: "days",
-    does: "days until a commission may be paid: 0, 7, 14, 30, 60 or 90; default 30",
-    question: "How many days does a commission wait for refunds (0, 7, 14, 30, 60 or 90)?",
-    otherwise: "30",
-  },
-} as const satisfies Record<string, { value: string; does: string; question: string; otherwise?: string }>;
-
-type Question = keyof typeof questions;
-const names = Object.keys(questions) as Question[];
+import { answeredFile, askFor, questions, refuseWrong } from "./init-answers.ts";
+import { operatorCommand, pathOf, workspaceOption, type Operator } from "./operator.ts";
 
 /** `init [file]`: sets up a program with keys in one dialog. */
 export const init = operatorCommand(
@@ -71,14 +24,10 @@ export const init = operatorCommand(
     ask,
   },
   async (operator, given) => {
-    const path = fileOf(given);
-    if (existsSync(pathOf(given, path))) {
-      throw new UsageError(
-        `${path} is there already. Apply it with: referrals-service apply ${path}, or name another file.`,
-      );
-    }
+    refuseWrong(given);
+    const path = mustBeNew(given);
     const known = await unfinished(operator, given);
-    const file = fileFrom(given, operator, known);
+    const file = answeredFile(given, operator.config.appUrl, known);
     const { workspaceId, keys } = await applyFile(operator, file, given);
     await writeFile(pathOf(given, path), writeProgramFile(file));
     const shown = keys.length > 0 ? keys : await newKeys(operator, workspaceId);
@@ -87,35 +36,29 @@ export const init = operatorCommand(
   },
 );
 
-function fileOf({ args }: Given): string {
-  return args[0] ?? "program.jsonc";
+/** The path of the file to write. @throws UsageError when it is there already */
+function mustBeNew(given: Given): string {
+  const path = given.args[0] ?? "program.jsonc";
+  if (!existsSync(pathOf(given, path))) return path;
+  throw new UsageError(
+    `${path} is there already. Apply it with: referrals-service apply ${path}, or name another file.`,
+  );
 }
 
 async function ask(given: Given): Promise<Given> {
+  refuseWrong(given);
+  mustBeNew(given);
   if (!process.stdin.isTTY) return askFor(given, undefined);
-  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  const lines = createInterface({ input: process.stdin, output: process.stdout });
+  const ended = new Promise<never>((_, reject) =>
+    lines.once("close", () => reject(new Error("The terminal is closed."))),
+  );
+  ended.catch(() => {});
   try {
-    return await askFor(given, terminal);
+    return await askFor(given, { question: (text) => Promise.race([lines.question(text), ended]), tell: console.log });
   } finally {
-    terminal.close();
+    lines.close();
   }
-}
-
-/** Asks for missing answers; without a terminal, or for an empty answer, uses the default. */
-export async function askFor(
-  given: Given,
-  terminal: { question(text: string): Promise<string> } | undefined,
-): Promise<Given> {
-  const options = { ...given.options };
-  for (const name of names) {
-    if (options[name] !== undefined) continue;
-    const { question, otherwise }: { question: string; otherwise?: string } = questions[name];
-    const said = await terminal?.question(otherwise === undefined ? `${question} ` : `${question} [${otherwise}] `);
-    options[name] = said?.trim() || otherwise;
-  }
-  if (options["url"] === undefined)
-    throw new UsageError("Where do partners send people? Say it with --url https://acme.com.");
-  return { ...given, options };
 }
 
 /** The unfinished workspace to set up, if any. @throws UsageError when it is finished */
@@ -129,55 +72,6 @@ async function unfinished(operator: Operator, given: Given): Promise<string | nu
   throw new UsageError(
     `The workspace ${slug} has a program that works. See it with: referrals-service apply --dump --workspace ${slug}`,
   );
-}
-
-/** The program file of the answers. @throws UsageError naming every invalid answer */
-function fileFrom(given: Given, { config }: Operator, known: string | null): ProgramFile {
-  const answer = (name: Question): string => valueOf(given, name) ?? "";
-  const name = answer("name");
-  const currency = answer("currency").toLowerCase();
-  const group: GroupFile = {
-    slug: "default",
-    rewards: { sale: { ...amountOf("reward", answer("reward"), currency), maxDuration: 12, conditions: [] } },
-    discount:
-      answer("discount") === "none"
-        ? null
-        : { ...amountOf("discount", answer("discount"), currency), maxDuration: 3, description: null },
-  };
-  const file: ProgramFile = {
-    $schema: `${config.appUrl}/docs/program.schema.json`,
-    workspace: known === null ? { slug: slugOf(name) || "workspace", name } : { slug: known },
-    program: {
-      name,
-      url: answer("url"),
-      currency,
-      holdingPeriodDays: Number(answer("hold")) as 30,
-      attributionWindowDays: 90,
-      minPayoutAmount: 0,
-      payoutMethods: ["paypal"],
-      payoutMethodDelayHours: 24,
-      autoApprove: true,
-      allowedOrigins: [],
-    },
-    groups: [group],
-  };
-  const wrong = mistakesIn(programFile, file).map(({ path, message }) => `${pathText(path)}: ${message}`);
-  if (wrong.length > 0) throw new UsageError(`${wrong.join("\n")}\nSay it again with the options of init --help.`);
-  return file;
-}
-
-/** `25%`, or a sum in major units. @throws UsageError */
-function amountOf(option: Question, text: string, currency: string): { type: "flat" | "percentage"; amount: number } {
-  const [, share] = /^(\d+(?:\.\d{1,2})?) ?%$/.exec(text) ?? [];
-  if (share !== undefined) return { type: "percentage", amount: Number(share) };
-  const digits = isCurrencyCode(currency) ? currencyExponent(currency) : 2;
-  const [, whole, part = ""] = /^(\d+)(?:\.(\d+))?$/.exec(text) ?? [];
-  if (whole === undefined || part.length > digits) {
-    throw new UsageError(
-      `--${option} must be a share such as 25%, or a sum such as ${digits > 0 ? "5.00" : "500"}, not ${text}.`,
-    );
-  }
-  return { type: "flat", amount: Number(whole + part.padEnd(digits, "0")) };
 }
 
 /** Keys for an existing workspace: its secret keys are not stored in plain. */

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { apply } from "../../src/commands/apply.ts";
 import { readGiven, type Done } from "../../src/commands/command.ts";
-import { askFor, init } from "../../src/commands/init.ts";
+import { init } from "../../src/commands/init.ts";
+import { askFor } from "../../src/commands/init-answers.ts";
 import type { OperatorCommand } from "../../src/commands/operator.ts";
 import { createTestService, type TestService } from "../harness.ts";
 import { openOwnStore } from "../open-test-store.ts";
@@ -95,11 +96,20 @@ describe("init", () => {
   });
 
   it.each([
-    [["--url", "acme.test"], "program.url: must be an absolute http(s) URL"],
-    [["--url", "https://a.test", "--currency", "zzz"], "program.currency: must be an ISO 4217"],
-    [["--url", "https://a.test", "--hold", "12"], "program.holdingPeriodDays: must be one of 0, 7, 14, 30, 60, 90"],
-    [["--url", "https://a.test", "--reward", "a lot"], "--reward must be a share such as 25%, or a sum such as 5.00"],
-    [["--url", "https://a.test", "--currency", "jpy", "--reward", "5.00"], "or a sum such as 500, not 5.00"],
+    [["--url", "acme.test"], "--url acme.test: That is no address of a page. Give it with https://, such as"],
+    [
+      ["--url", "https://a.test", "--currency", "zzz"],
+      "--currency zzz: There is no such currency. Give its three letters",
+    ],
+    [["--url", "https://a.test", "--hold", "12"], "--hold 12: Give one of 0, 7, 14, 30, 60 or 90."],
+    [
+      ["--url", "https://a.test", "--reward", "a lot"],
+      "--reward a lot: That is neither a share nor a sum of that currency.",
+    ],
+    [["--url", "https://a.test", "--reward", "10001%"], "--reward 10001%: That is neither a share nor"],
+    [["--url", "https://a.test", "--name", "n".repeat(300)], ": A name has 1 to 190 characters."],
+    [["--url", "https://a.test", "--currency", "jpy", "--reward", "5.00"], "--reward 5.00: That is neither"],
+    [["--url", "x", "--hold", "1"], "such as https://acme.com.\n--hold 1: Give one of"],
     [[], "Where do partners send people? Say it with --url https://acme.com."],
   ])("says what of %j cannot be, and writes nothing", async (words, message) => {
     const slug = `wrong-${count}`;
@@ -108,18 +118,70 @@ describe("init", () => {
     await expect(readFile(file)).rejects.toThrow("ENOENT");
   });
 
-  it("asks on a terminal for what was not given, and takes the default for an empty answer", async () => {
-    const asked: string[] = [];
-    const answers = ["Acme", "", "30%", "10%", " 14 "];
-    const given = readGiven("init", init, ["--url", "https://acme.test"]);
-    const { options } = await askFor(given, {
-      question: (text) => {
-        asked.push(text);
-        return Promise.resolve(answers.shift() ?? "");
+  /** A terminal at which these answers are typed, and everything on it. */
+  function terminalOf(...answers: string[]) {
+    const shown: string[] = [];
+    return {
+      shown,
+      question: async (text: string): Promise<string> => {
+        shown.push(text);
+        if (answers.length === 0) throw new Error("closed");
+        return answers.shift()!;
       },
-    });
-    expect(options).toMatchObject({ name: "Acme", currency: "usd", reward: "30%", discount: "10%", hold: "14" });
-    expect(asked[1]).toBe("Which currency do you pay in? [usd] ");
-    expect(asked).toHaveLength(5);
+      tell: (text: string) => void shown.push(text),
+    };
+  }
+
+  it("asks on a terminal for what was not given, and takes the default for an empty answer", async () => {
+    const given = readGiven("init", init, ["--url", "https://acme.test"]);
+    const terminal = terminalOf("Acme's", "", "30%", "10%", " 14 ");
+    const { options } = await askFor(given, terminal);
+    expect(options).toMatchObject({ name: "Acme's", currency: "usd", reward: "30%", discount: "10%", hold: "14" });
+    expect(terminal.shown[1]).toBe("Which currency do you pay in? [usd] ");
+    expect(terminal.shown.slice(5)).toEqual([
+      `\nThe same without questions: referrals-service init --url https://acme.test --name 'Acme'\\''s' --currency usd --reward 30% --discount 10% --hold 14\n`,
+    ]);
+  });
+
+  it("judges each answer at once in the words of its question, and asks only that one again", async () => {
+    const terminal = terminalOf(
+      "Acme",
+      "acme.test",
+      "",
+      "https://acme.test",
+      "dollars",
+      "usd",
+      "lots",
+      "10001%",
+      "25%",
+      "no",
+      "none",
+      "31",
+      "30",
+    );
+    const { options } = await askFor(readGiven("init", init, []), terminal);
+    expect(options).toMatchObject({ url: "https://acme.test", currency: "usd", reward: "25%", discount: "none" });
+    const [, url, wrongUrl, again] = terminal.shown;
+    expect([url, wrongUrl, again]).toEqual([
+      "Where do partners send people (https://...)? ",
+      "That is no address of a page. Give it with https://, such as https://acme.com.",
+      url,
+    ]);
+    const asked = (text: string): number => terminal.shown.filter((line) => line.startsWith(text)).length;
+    expect([
+      asked("What is the program"),
+      asked("Where do"),
+      asked("Which currency"),
+      asked("What does a sale"),
+      asked("What does a partner's"),
+      asked("How many days"),
+    ]).toEqual([1, 3, 2, 3, 2, 2]);
+  });
+
+  it("loses no answer when the terminal closes: it prints the call that has them", async () => {
+    const given = readGiven("init", init, ["mine.jsonc"]);
+    await expect(askFor(given, terminalOf("Acme", "https://acme.test", "eur"))).rejects.toThrow(
+      "Nothing was set up. To go on: referrals-service init mine.jsonc --name Acme --url https://acme.test --currency eur",
+    );
   });
 });

@@ -171,6 +171,34 @@ describe("referrals-service", patience, () => {
     });
   });
 
+  it("asks at a terminal, a wrong answer again, and sets up what was answered", async () => {
+    const home = join(folder, "asked");
+    mkdirSync(home);
+    const words = [process.execPath, ...runProgram(program.path, "init")].map((word) => `'${word}'`).join(" ");
+    const env = { PATH: process.env["PATH"], DATA_DIR: join(home, "data"), PORT: "0", NODE_NO_WARNINGS: "1" };
+    const terminal = spawn("script", ["-qec", words, "/dev/null"], { cwd: home, env });
+    const ended = once(terminal, "close");
+    let shown = "";
+    terminal.stdout.on("data", (text: Buffer) => (shown += text));
+    const answer = async (question: string, typed: string): Promise<void> => {
+      await expect.poll(() => shown, { timeout: 60_000 }).toContain(question);
+      shown = shown.slice(shown.indexOf(question) + question.length);
+      terminal.stdin.write(`${typed}\n`);
+    };
+    await answer("What is the program called?", "Acme");
+    await answer("Where do partners send people", "acme.example");
+    await answer("That is no address of a page.", "https://acme.example");
+    await answer("Which currency", "");
+    await answer("What does a sale earn", "25%");
+    await answer("What does a partner's friend save", "");
+    await answer("How many days", "0");
+    expect(await ended).toEqual([0, null]);
+    expect(shown).toContain(
+      "referrals-service init --name Acme --url https://acme.example --currency usd --reward 25%",
+    );
+    expect(readFileSync(join(home, "program.jsonc"), "utf8")).toContain('"https://acme.example"');
+  });
+
   it.each([
     ["verify"],
     ["export", "all.jsonl"],
