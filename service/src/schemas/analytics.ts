@@ -1,9 +1,8 @@
 import { z } from "@hono/zod-openapi";
 import type { AnalyticsResult, GroupBy, PartnerAnalyticsResult } from "referrals-embed/contract";
-import { queryBool, queryList } from "./query.ts";
+import { filterText, queryBool, queryList } from "./query.ts";
 import { analyticsEvent, continent, groupBy, interval, tagColor, trigger } from "./values.ts";
 
-const filterText = z.string().max(2000);
 const metadataQuery = z
   .string()
   .max(10_000)
@@ -37,20 +36,24 @@ export const periodQuery = z
 
 export const analyticsFilter = z
   .object({
-    linkId: z.string().optional().describe("Only this link."),
+    linkId: filterText.optional().describe("Only this link, several (`link_a,link_b`), or all others (`-link_a`)."),
     externalId: z
       .string()
       .optional()
       .describe("Only the link with this id in your own database, with the prefix `ext_`."),
-    domain: z.string().optional().describe("Only links of this host."),
+    domain: filterText.optional().describe("Only links of this host, of several, or of all others."),
     key: z.string().optional().describe("Only the link with this key, with `domain`."),
-    tenantId: z.string().optional().describe("Only links of this tenant, by its id in your own database."),
-    partnerId: z.string().optional().describe("Only links of this partner."),
-    groupId: z.string().optional().describe("Only links of partners of this group."),
-    tagId: z.string().optional().describe("Only links with this tag."),
+    tenantId: filterText
+      .optional()
+      .describe("Only links of this tenant, by its id in your own database, of several, or of all others."),
+    partnerId: filterText.optional().describe("Only links of this partner, of several, or of all others."),
+    groupId: filterText.optional().describe("Only links of partners of this group, of several, or of all others."),
+    tagId: filterText.optional().describe("Only links with this tag, with one of several, or with none of them."),
     tagIds: queryList.optional().describe("Only links with one of these tags."),
-    partnerTagId: z.string().optional().describe("Only links of partners with this tag."),
-    folderId: z.string().optional().describe("Only links in this folder."),
+    partnerTagId: filterText
+      .optional()
+      .describe("Only links of partners with this tag, with one of several, or with none of them."),
+    folderId: filterText.optional().describe("Only links in this folder, in several, or in no such folder."),
     customerId: z.string().optional().describe("Only events of this customer."),
     programId: z.string().optional().describe("Only links of this program."),
     root: queryBool.optional().describe("Only links at the root of a domain (`true`), or only others."),

@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { maxAmount } from "../bounds.ts";
 import { periodQuery } from "./analytics.ts";
 import { country, customer } from "./customers.ts";
-import { cursorPaging } from "./query.ts";
+import { cursorPaging, filterText } from "./query.ts";
 import { dateTime, mediaAddress, omissible, text, trimmed } from "./text.ts";
 import { amount, currency, metadata } from "./tracking.ts";
 import { commissionStatus, commissionType, holdReason, selfReferralSignal, unknownReason } from "./values.ts";
@@ -84,12 +84,21 @@ export const commissionFilter = periodQuery
     status: commissionStatus.optional().describe("Only commissions in this status; all of them by default."),
     customerId: z.string().optional().describe("Only those of this customer."),
     payoutId: z.string().optional().describe("Only those this payout pays."),
-    partnerId: z.string().optional().describe("Only those of this partner."),
+    partnerId: filterText
+      .optional()
+      .describe("Only those of this partner, of several (`pn_a,pn_b`), or of all others (`-pn_a`)."),
     tenantId: z.string().optional().describe("Only those of the partner with this id in your own database."),
-    groupId: z.string().optional().describe("Only those of partners of this group."),
-    partnerTagId: z.string().optional().describe("Only those of partners with this tag."),
+    groupId: filterText.optional().describe("Only those of partners of this group, of several, or of all others."),
+    partnerTagId: filterText
+      .optional()
+      .describe("Only those of partners with this tag, with one of several, or with none of them."),
     invoiceId: z.string().optional().describe("Only those of this invoice."),
-    query: z.string().optional().describe("A value of the event's metadata, as `metadata['plan']:'pro'`."),
+    query: z
+      .string()
+      .optional()
+      .describe(
+        "A value of the event's metadata, as `metadata['plan']:'pro'`; else a part of its id, invoice or description, or of the partner's or customer's name or address.",
+      ),
   })
   .describe("Filters shared by the commission list and its sums.");
 

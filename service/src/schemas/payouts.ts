@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { commissionPartner } from "./commissions.ts";
-import { paging } from "./query.ts";
+import { filterText, paging } from "./query.ts";
 import { dateTime, email, omissible, text, trimmed } from "./text.ts";
 import {
   commissionType,
@@ -123,7 +123,7 @@ export const payoutListQuery = z
     partnerId: z.string().optional().describe("Only payouts of this partner; wins over `tenantId`."),
     tenantId: z.string().optional().describe("Only payouts of the partner with this id in your own database."),
     invoiceId: z.string().optional().describe("Only payouts of this invoice."),
-    groupId: z.string().optional().describe("Only payouts of partners of this group."),
+    groupId: filterText.optional().describe("Only payouts of partners of this group, of several, or of all others."),
     sortBy: z.enum(["amount", "initiatedAt", "paidAt"]).optional().describe("What to sort by. Default `amount`."),
     sortOrder: z.enum(["asc", "desc"]).optional().describe("Direction of the sort. Default `desc`."),
     ...paging(),

@@ -26,6 +26,9 @@ export const queryList = z
   .transform((value) => [value].flat().flatMap((text) => text.split(",")))
   .openapi({ type: "array", items: { type: "string" } });
 
+/** A filter: `a`, several as `a,b`, or all others as `-a` and `-a,b`. */
+export const filterText = z.string().max(2000);
+
 /** Parameters for reading a list page by page, 1 to 100 items each. */
 export function paging(items = "Items", standard = 100) {
   return {

@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const question = (groupBy: GroupBy, timezone: string, linkIds?: string[]): AnalyticsQuestion => ({
-  scope: { workspaceId: service.workspaceId, linkIds },
+  scope: { workspaceId: service.workspaceId, linkIds: linkIds && { values: linkIds, exclude: false } },
   filter: { facets: { country: { values: ["none"], exclude: true } } },
   event: "composite",
   groupBy,

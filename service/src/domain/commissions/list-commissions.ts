@@ -12,6 +12,7 @@ import type { Context } from "../context.ts";
 import { toCommission } from "../ledger/commission-record.ts";
 import type { ListOrder } from "../../store/queries/list-window.ts";
 import { inBatches, listWindow } from "../read-window.ts";
+import { parseMetadataFilter, valuesOf } from "../filter-grammar.ts";
 import { defaultProgram } from "../programs/default-program.ts";
 import { findEnrollment } from "../programs/find-enrollment.ts";
 
@@ -53,10 +54,22 @@ async function filterOf(ctx: Context, query: CommissionFilter): Promise<Commissi
   const { type, status, customerId, payoutId, groupId, invoiceId, partnerId, tenantId, partnerTagId } = query;
   const isOfTenant = partnerId === undefined && tenantId !== undefined;
   const enrollmentId = isOfTenant ? (await findEnrollment(ctx, { tenantId })).id : undefined;
-  const filter = { programId: program.id, type, status, customerId, payoutId, groupId, invoiceId, partnerId };
-  const search = query.query?.trim() || undefined;
-  const created = await periodOf(ctx, query);
-  return { ...filter, enrollmentId, partnerTagId, search, created };
+  const metadata = query.query === undefined ? undefined : parseMetadataFilter(query.query);
+  return {
+    programId: program.id,
+    type,
+    status,
+    customerId,
+    payoutId,
+    invoiceId,
+    enrollmentId,
+    partnerId: valuesOf(partnerId),
+    groupId: valuesOf(groupId),
+    partnerTagId: valuesOf(partnerTagId),
+    metadata,
+    search: metadata ? undefined : query.query?.trim() || undefined,
+    created: await periodOf(ctx, query),
+  };
 }
 
 /** The period a query asks for; nothing for all time. */

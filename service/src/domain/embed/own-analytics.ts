@@ -36,7 +36,11 @@ export async function ownAnalytics(
   }
   const result = await queryAnalytics(reports, {
     ...question,
-    scope: { workspaceId, enrollmentId, linkIds: linkId === undefined ? undefined : [linkId] },
+    scope: {
+      workspaceId,
+      enrollmentId,
+      linkIds: linkId === undefined ? undefined : { values: [linkId], exclude: false },
+    },
     event,
     uniqueOnly: ctx.config.clickCounting === "unique",
   });

@@ -9,6 +9,7 @@ import {
 import type { Context } from "../context.ts";
 import { inBatches } from "../read-window.ts";
 import { toPayout } from "../ledger/payout-record.ts";
+import { valuesOf } from "../filter-grammar.ts";
 import { defaultProgram } from "../programs/default-program.ts";
 import { findEnrollment } from "../programs/find-enrollment.ts";
 
@@ -40,5 +41,5 @@ async function filterOf(ctx: Context, query: PayoutListQuery): Promise<PayoutFil
   const isOfTenant = partnerId === undefined && tenantId !== undefined;
   const enrollmentId = isOfTenant ? (await findEnrollment(ctx, { tenantId })).id : undefined;
   const { id: programId } = await defaultProgram(ctx);
-  return { programId, partnerId, enrollmentId, status, invoiceId, groupId };
+  return { programId, partnerId, enrollmentId, status, invoiceId, groupId: valuesOf(groupId) };
 }

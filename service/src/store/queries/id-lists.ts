@@ -9,6 +9,17 @@ export function isOneOf(column: string, values: readonly string[]): RawBuilder<b
   return sql<boolean>`${sql.ref(column)} = ANY (${values}::text[])`;
 }
 
+/** Values that a column must have one of, or none of. */
+export interface ValueFilter {
+  values: string[];
+  exclude: boolean;
+}
+
+/** Whether a column passes a filter; where it is NULL it has none of the values. */
+export function passes(column: string, { values, exclude }: ValueFilter): RawBuilder<boolean> {
+  return exclude ? sql<boolean>`(${isOneOf(column, values)}) IS NOT TRUE` : isOneOf(column, values);
+}
+
 /** Writes rows of any number, as many at a time as a statement has parameters for. */
 export async function inBatches<Row extends object>(
   rows: readonly Row[],

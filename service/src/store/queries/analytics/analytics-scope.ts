@@ -1,19 +1,19 @@
-import type { Kysely } from "kysely";
+import { sql, type Kysely } from "kysely";
 import { foldKey } from "referrals-embed/rules";
 import type { Database } from "../../schema.ts";
+import { isOneOf } from "../id-lists.ts";
 
-/** Ids of the links a filter names; empty when there is none. Deleted links are found: their events still happened. */
+/** Ids of the links a filter names, by ids of ours and `ext_` ids of the integrator; deleted ones too: their events still happened. */
 export async function findLinks(
   db: Kysely<Database>,
   workspaceId: string,
-  by: { linkId: string } | { externalId: string } | { domain: string; key: string },
+  by: { names: string[] } | { domain: string; key: string },
 ): Promise<string[]> {
   let query = db.selectFrom("links").select("id").where("workspace_id", "=", workspaceId);
-  if ("linkId" in by) query = query.where("id", "=", by.linkId);
-  else if ("externalId" in by) query = query.where("external_key", "=", by.externalId.replace(/^ext_/, ""));
-  else {
-    query = query.where("domain", "=", by.domain.toLowerCase()).where("key_folded", "=", foldKey(by.key));
-  }
+  if ("names" in by) {
+    const externals = by.names.filter((name) => name.startsWith("ext_")).map((name) => name.replace("ext_", ""));
+    query = query.where(sql<boolean>`(${isOneOf("id", by.names)} OR ${isOneOf("external_key", externals)})`);
+  } else query = query.where("domain", "=", by.domain).where("key_folded", "=", foldKey(by.key));
   return (await query.execute()).map((row) => row.id);
 }
 

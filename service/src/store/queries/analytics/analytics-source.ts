@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
+import type { ValueFilter } from "../id-lists.ts";
 import { isWholeProgram, linkIdsInScope, type LinkScope } from "./link-scope.ts";
 import { metricNames, metricsOf, metricsOfEvents, type Dimension } from "../sums/metrics.ts";
 import { grains, wholePeriods } from "./whole-periods.ts";
@@ -9,12 +10,6 @@ export interface CountedEvents {
   clicks: boolean;
   leads: boolean;
   sales: boolean;
-}
-
-/** Values a facet must, or must not, have. */
-export interface FacetFilter {
-  values: string[];
-  exclude: boolean;
 }
 
 /** Facets of an event: columns of its click, or derived from the address the click was sent to. */
@@ -38,7 +33,7 @@ export type Facet =
 
 /** Filters that only the events themselves can answer. */
 export interface EventFilter {
-  facets: Partial<Record<Facet, FacetFilter>>;
+  facets: Partial<Record<Facet, ValueFilter>>;
   customerId?: string;
   /** First sales of a customer, or the later ones. */
   saleType?: "new" | "recurring";
@@ -151,7 +146,7 @@ function parameter(name: string): RawBuilder<string> {
 }
 
 /** The test of a facet filter over the columns of `eventSource`. */
-function facetTest(facet: Facet, { values, exclude }: FacetFilter): RawBuilder<unknown> {
+function facetTest(facet: Facet, { values, exclude }: ValueFilter): RawBuilder<unknown> {
   const test = sql`lower(${facetExpression(facet)}) = ANY(${values.map((value) => value.toLowerCase())}::text[])`;
   return exclude ? sql`NOT (${test})` : test;
 }

@@ -1,3 +1,4 @@
+import { isOneOf, passes, type ValueFilter } from "../id-lists.ts";
 import { sql, type RawBuilder } from "kysely";
 import { foldKey } from "referrals-embed/rules";
 
@@ -6,16 +7,17 @@ export interface LinkScope {
   workspaceId: string;
   /** `null` = links outside a program. */
   programId?: string | null;
-  linkIds?: string[];
+  linkIds?: ValueFilter;
   enrollmentId?: string;
-  domain?: string;
+  partnerId?: ValueFilter;
+  domain?: ValueFilter;
   key?: string;
-  tenantId?: string;
-  groupId?: string;
-  tagIds?: string[];
-  partnerTagId?: string;
+  tenantId?: ValueFilter;
+  groupId?: ValueFilter;
+  tagIds?: ValueFilter;
+  partnerTagId?: ValueFilter;
   /** `null` = links in no folder. */
-  folderId?: string | null;
+  folderId?: ValueFilter | null;
   /** Only, or without, the root links of domains. */
   root?: boolean;
 }
@@ -31,24 +33,28 @@ export function linkIdsInScope(scope: LinkScope): RawBuilder<unknown> {
   const tests: RawBuilder<unknown>[] = [sql`l.workspace_id = ${scope.workspaceId}`];
   if (scope.programId === null) tests.push(sql`l.program_id IS NULL`);
   else if (scope.programId !== undefined) tests.push(sql`l.program_id = ${scope.programId}`);
-  if (scope.linkIds) tests.push(sql`l.id = ANY(${scope.linkIds}::text[])`);
+  if (scope.linkIds) tests.push(passes("l.id", scope.linkIds));
   if (scope.enrollmentId !== undefined) tests.push(sql`l.enrollment_id = ${scope.enrollmentId}`);
-  if (scope.domain !== undefined) tests.push(sql`l.domain = ${scope.domain.toLowerCase()}`);
+  if (scope.domain) tests.push(passes("l.domain", scope.domain));
   if (scope.key !== undefined) tests.push(sql`l.key_folded = ${foldKey(scope.key)}`);
-  if (scope.tenantId !== undefined) tests.push(sql`l.tenant_id = ${scope.tenantId}`);
+  if (scope.tenantId) tests.push(passes("l.tenant_id", scope.tenantId));
   if (scope.folderId === null) tests.push(sql`l.folder_id IS NULL`);
-  else if (scope.folderId !== undefined) tests.push(sql`l.folder_id = ${scope.folderId}`);
+  else if (scope.folderId) tests.push(passes("l.folder_id", scope.folderId));
   if (scope.root !== undefined) tests.push(scope.root ? sql`l.key = '_root'` : sql`l.key <> '_root'`);
-  if (scope.groupId !== undefined) {
-    tests.push(sql`l.enrollment_id IN (SELECT id FROM enrollments WHERE group_id = ${scope.groupId})`);
+  for (const [column, table, named] of [
+    ["partner_id", sql`SELECT id FROM enrollments`, scope.partnerId],
+    ["group_id", sql`SELECT id FROM enrollments`, scope.groupId],
+    ["tag_id", sql`SELECT enrollment_id FROM enrollment_tags`, scope.partnerTagId],
+  ] as const) {
+    if (named) tests.push(isOf(named, sql`l.enrollment_id IN (${table} WHERE ${isOneOf(column, named.values)})`));
   }
-  if (scope.tagIds) {
-    tests.push(sql`l.id IN (SELECT link_id FROM link_tags WHERE tag_id = ANY(${scope.tagIds}::text[]))`);
-  }
-  if (scope.partnerTagId !== undefined) {
-    tests.push(
-      sql`l.enrollment_id IN (SELECT enrollment_id FROM enrollment_tags WHERE tag_id = ${scope.partnerTagId})`,
-    );
-  }
+  const { tagIds } = scope;
+  if (tagIds)
+    tests.push(isOf(tagIds, sql`l.id IN (SELECT link_id FROM link_tags WHERE ${isOneOf("tag_id", tagIds.values)})`));
   return sql`SELECT l.id FROM links l WHERE ${sql.join(tests, sql` AND `)}`;
+}
+
+/** A test of the values of a filter, or its opposite: a link of no partner is of none that is left out. */
+function isOf({ exclude }: ValueFilter, test: RawBuilder<unknown>): RawBuilder<unknown> {
+  return exclude ? sql`(${test}) IS NOT TRUE` : test;
 }

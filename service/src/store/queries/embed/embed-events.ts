@@ -78,7 +78,10 @@ function clickSums(
   { enrollmentId, linkId }: OwnEventFilter,
   { workspaceId, edges }: { workspaceId: string; edges: readonly number[] },
 ): RawBuilder<unknown> {
-  return linkSource({ workspaceId, enrollmentId, linkIds: linkId === undefined ? undefined : [linkId] }, edges);
+  return linkSource(
+    { workspaceId, enrollmentId, linkIds: linkId === undefined ? undefined : { values: [linkId], exclude: false } },
+    edges,
+  );
 }
 
 function wanted({ event }: OwnEventFilter): readonly (typeof kinds)[number][] {

@@ -1,7 +1,7 @@
 import { sql, type Insertable, type RawBuilder } from "kysely";
 import { present } from "../../../present.ts";
 import { slicesOf } from "../../../slices-of.ts";
-import { isOneOf } from "../id-lists.ts";
+import { isOneOf, passes, type ValueFilter } from "../id-lists.ts";
 import type { CommissionStatus, CommissionSum, HoldReason, SelfReferralSignal } from "referrals-embed/contract";
 import type { Db } from "../../schema.ts";
 import type { CommissionRow, CommissionValues, CommissionWithPayout } from "../../schema/money.ts";
@@ -33,6 +33,10 @@ export function selectCommissionIds(db: Db) {
     .select("c.id");
 }
 
+/** What was sent with the event of a commission `c`. A sale that only a page reported has no event yet, and keeps it itself. */
+const eventMetadata = sql<Record<string, unknown> | null>`coalesce(c.metadata,
+  (SELECT metadata FROM sale_events WHERE id = c.event_id), (SELECT metadata FROM lead_events WHERE id = c.event_id))`;
+
 /** Commissions joined with what their record shows; narrow it by `c`. */
 function selectCommissions(db: Db) {
   return db
@@ -52,6 +56,7 @@ function selectCommissions(db: Db) {
         .onRef("d.day", "=", "c.click_date"),
     )
     .selectAll("c")
+    .select(eventMetadata.as("metadata"))
     .select((eb) => eb.fn.coalesce("d.unrewarded", sql<number>`0::bigint`).as("unrewarded"))
     .select([
       "e.group_id",
@@ -314,11 +319,13 @@ export interface CommissionScope {
   status?: string | undefined;
   customerId?: string | undefined;
   payoutId?: string | undefined;
-  groupId?: string | undefined;
+  groupId?: ValueFilter | undefined;
   invoiceId?: string | undefined;
-  partnerId?: string | undefined;
+  partnerId?: ValueFilter | undefined;
   enrollmentId?: string | undefined;
-  partnerTagId?: string | undefined;
+  partnerTagId?: ValueFilter | undefined;
+  /** A value of what was sent with the event. */
+  metadata?: { key: string; value: string } | undefined;
   search?: string | undefined;
   created?: { from: Date; to: Date } | undefined;
 }
@@ -366,7 +373,6 @@ const exact = {
   status: "c.status",
   customerId: "c.customer_id",
   payoutId: "c.payout_id",
-  groupId: "e.group_id",
   invoiceId: "c.invoice_id",
   enrollmentId: "c.enrollment_id",
 } as const;
@@ -376,15 +382,18 @@ function testsOf(filter: CommissionScope): RawBuilder<boolean>[] {
     .map(([name, column]) => ({ column, value: filter[name as keyof typeof exact] }))
     .filter(({ value }) => value !== undefined)
     .map(({ column, value }) => sql<boolean>`${sql.ref(column)} = ${value}`);
-  const { partnerId, partnerTagId, search, created } = filter;
-  if (partnerId !== undefined) {
-    tests.push(sql<boolean>`c.enrollment_id IN (SELECT id FROM enrollments WHERE partner_id = ${partnerId})`);
+  const { partnerId, groupId, partnerTagId, metadata, search, created } = filter;
+  if (partnerId?.exclude) tests.push(passes("e.partner_id", partnerId));
+  else if (partnerId) {
+    tests.push(sql<boolean>`c.enrollment_id IN (SELECT id FROM enrollments WHERE ${passes("partner_id", partnerId)})`);
   }
-  if (partnerTagId !== undefined) {
-    tests.push(
-      sql<boolean>`EXISTS (SELECT 1 FROM enrollment_tags t WHERE t.enrollment_id = e.id AND t.tag_id = ${partnerTagId})`,
-    );
+  if (groupId) tests.push(passes("e.group_id", groupId));
+  if (partnerTagId) {
+    const hasTag = sql<boolean>`EXISTS (SELECT 1 FROM enrollment_tags t
+      WHERE t.enrollment_id = e.id AND ${isOneOf("t.tag_id", partnerTagId.values)})`;
+    tests.push(partnerTagId.exclude ? sql<boolean>`NOT ${hasTag}` : hasTag);
   }
+  if (metadata) tests.push(sql<boolean>`${eventMetadata} ->> ${metadata.key} = ${metadata.value}`);
   if (search !== undefined) {
     const text = sql`lower(concat_ws(E'\n', c.id, c.description, c.invoice_id, f.name, p.email, u.name, u.email))`;
     tests.push(sql<boolean>`${text} LIKE ${containing(search)}`);

@@ -1,5 +1,5 @@
 import { sql, type Insertable, type Updateable } from "kysely";
-import { isOneOf } from "../id-lists.ts";
+import { isOneOf, passes, type ValueFilter } from "../id-lists.ts";
 import { listOrder, type ListOrder } from "../list-window.ts";
 import type { PayoutStatus } from "referrals-embed/contract";
 import type { Db } from "../../schema.ts";
@@ -206,7 +206,7 @@ export interface PayoutFilter {
   enrollmentId?: string | undefined;
   status?: PayoutStatus | undefined;
   invoiceId?: string | undefined;
-  groupId?: string | undefined;
+  groupId?: ValueFilter | undefined;
 }
 
 /** How they are ordered. */
@@ -243,7 +243,7 @@ function narrowed(payouts: ReturnType<typeof selectPayouts>, filter: PayoutFilte
   if (enrollmentId !== undefined) query = query.where("o.enrollment_id", "=", enrollmentId);
   if (status !== undefined) query = query.where("o.status", "=", status);
   if (invoiceId !== undefined) query = query.where("o.invoice_id", "=", invoiceId);
-  if (groupId !== undefined) query = query.where("e.group_id", "=", groupId);
+  if (groupId) query = query.where(passes("e.group_id", groupId));
   return query;
 }
 
