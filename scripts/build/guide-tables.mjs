@@ -42,6 +42,14 @@ const tables = {
         [...list.matchAll(/"(\w+)"/g)].map(([, section]) => code(section)).join(", "),
       ]),
     ),
+  "dub-operations": ({ dub }) =>
+    table(
+      ["Operation", "Here"],
+      Object.entries(dub).map(([name, told]) => [
+        name.includes(".") ? code(name) : name,
+        Object.values(told).join(" ") || "as there",
+      ]),
+    ),
   locales: ({ locales }) =>
     [...locales.matchAll(/^ {2}"?([\w-]+)"?: \(\) => import/gm)].map(([, tag]) => code(tag)).join(", "),
 };

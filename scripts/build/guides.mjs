@@ -63,6 +63,7 @@ export function sourcesOf(root, settings) {
     theme: read("src/contract/theme.ts"),
     sections: read("src/contract/sections.ts"),
     locales: read("src/locales/load-locale.ts"),
+    dub: JSON.parse(read(`${folder}/from-dub.json`)),
     settings,
   };
 }

@@ -160,10 +160,10 @@ export const commissionInput = z
     linkId: omissible(z.string()).describe("The partner's link it counts for. Default: the first one."),
     lead: omissible(
       z.object({
-        eventName: eventName.describe("What the customer did."),
+        eventName: omissible(eventName).describe("What the customer did. Default `Sign up`."),
         metadata: omissible(metadata).describe("Anything of yours to keep with it; at most 10,000 characters as JSON."),
       }),
-    ).describe("Required for `lead`: the lead to record."),
+    ).describe("For `lead`: the lead to record."),
     sale: omissible(
       z.object({
         amount: amount.min(1).describe("What was paid, in minor units of `currency`."),
@@ -182,7 +182,7 @@ export const commissionInput = z
     const type = value.type ?? "custom";
     if (type === "custom") require("amount", value.amount === 0 ? undefined : value.amount);
     else {
-      require(type, value[type]);
+      if (type === "sale") require("sale", value.sale);
       require("customer", value.customer ?? value.customerId);
       const message =
         "only a custom commission can be dated here: leads and sales happen when they are recorded. Sales of the past go to POST /commissions/bulk";

@@ -10,13 +10,20 @@ export interface SdkWorld {
   sdk: Dub;
   /** The SDK with another credential. */
   sdkWith(token: string): Dub;
+  /** The header `Warning` of a call's answer. */
+  warningOf(call: () => Promise<unknown>): Promise<string>;
   close(): Promise<void>;
 }
 
 /** Listens on a free port with {base_url} under it. */
 export async function openSdk(overrides: Parameters<typeof openWorld>[0] = {}): Promise<SdkWorld> {
   const world = await openWorld(overrides);
-  const fetchWorld = async (request: Request): Promise<Response> => world.fetch(request);
+  let warning = "";
+  const fetchWorld = async (request: Request): Promise<Response> => {
+    const response = await world.fetch(request);
+    warning = response.headers.get("warning") ?? "";
+    return response;
+  };
   const server = createServer(getRequestListener(fetchWorld, { overrideGlobalObjects: false }));
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   const serverURL = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`;
@@ -25,6 +32,7 @@ export async function openSdk(overrides: Parameters<typeof openWorld>[0] = {}): 
     world,
     sdk: sdkWith(world.apiKey),
     sdkWith,
+    warningOf: (call) => call().then(() => warning),
     async close() {
       server.closeAllConnections();
       await new Promise((done) => server.close(done));

@@ -25,8 +25,10 @@ export function createCommission(ctx: Context, input: CommissionInput): Promise<
     if ((input.type ?? "custom") === "custom") return createCustom(ctx, enrollment, input);
     const link = await linkOf(ctx, enrollment, input.linkId);
     const facts = await factsOf(ctx, input);
-    if (input.type === "lead") await creditLead(ctx, facts, { link, lead: present(input.lead, "lead") });
-    else {
+    if (input.type === "lead") {
+      const lead = { ...input.lead, eventName: input.lead?.eventName ?? "Sign up" };
+      await creditLead(ctx, facts, { link, lead });
+    } else {
       const { sale } = await creditSale(ctx, facts, { link, sale: present(input.sale, "sale") });
       if (sale?.holdReason) return { ...done, message: `The commission was created, and is held: ${sale.holdReason}.` };
     }
