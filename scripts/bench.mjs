@@ -30,6 +30,7 @@ const programs = {
   memory: ["memory"],
   "first-figure": ["first-figure"],
   panels: ["tabs", "rows", "shift"],
+  console: ["console"],
 };
 
 const root = fileURLToPath(new URL("..", import.meta.url));

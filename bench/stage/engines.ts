@@ -14,8 +14,8 @@ const SEEDING_MS = 30 * 60_000;
 export interface OpenedStore {
   store: Store;
   dataDir: string;
-  /** Closes it, where two cannot be open, and starts a process of the service on it. */
-  serve(): Promise<ServiceProcess>;
+  /** Closes it, where two cannot be open, and starts a process of the service on it, with further settings. */
+  serve(settings?: Readonly<Record<string, string>>): Promise<ServiceProcess>;
   close(): Promise<void>;
 }
 
@@ -60,9 +60,9 @@ async function openEmbedded(): Promise<OpenedStore> {
   return {
     store,
     dataDir,
-    serve: async () => {
+    serve: async (settings) => {
       await closeStore();
-      return startService({ DATA_DIR: dataDir });
+      return startService({ DATA_DIR: dataDir, ...settings });
     },
     close: async () => {
       await closeStore();
@@ -71,7 +71,7 @@ async function openEmbedded(): Promise<OpenedStore> {
   };
 }
 
-async function startService(given: Record<string, string>): Promise<ServiceProcess> {
+async function startService(given: Readonly<Record<string, string>>): Promise<ServiceProcess> {
   const begun = performance.now();
   // Over our sockets the load comes from one address.
   const env = { ...process.env, RATE_LIMITS: "off", TRUSTED_PROXIES: "127.0.0.1", ...given };
@@ -109,7 +109,7 @@ async function openDatabase(serverUrl: string): Promise<OpenedStore> {
   return {
     store,
     dataDir,
-    serve: () => startService({ DATA_DIR: dataDir, DATABASE_URL: url.href }),
+    serve: (settings) => startService({ DATA_DIR: dataDir, DATABASE_URL: url.href, ...settings }),
     close: async () => {
       await store.close();
       await run(`drop database ${name} with (force)`);
