@@ -31,6 +31,8 @@ const screens: Readonly<Record<string, Screen>> = {
   program: { title: "Program", Component: lazy(() => import("./screens/program/ProgramScreen.tsx")) },
   people: { title: "People", Component: lazy(() => import("./screens/people/PeopleScreen.tsx")), isOwners: true },
 };
+/** As the reader's keyboard has it; both work everywhere. */
+const findKey = /Mac|iP(hone|ad)/.test(navigator.platform) ? "⌘K" : "Ctrl K";
 const partner = lazy(() => import("./screens/partners/PartnerScreen.tsx"));
 
 /** The owner's console. */
@@ -88,7 +90,7 @@ function Shell({ given }: { given: Given }): ReactElement {
         <Button className="con-find" onClick={() => setFinding(true)}>
           <span className="rf-grow">Find a partner</span>
           <kbd className="con-key" aria-hidden="true">
-            ⌘K
+            {findKey}
           </kbd>
         </Button>
         <nav aria-label="Console" className="con-nav">

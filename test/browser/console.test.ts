@@ -78,6 +78,13 @@ describe.each(engines)("on the %s store", (engine) => {
   }
 
   it("the owner's week: sign in, approve, look, release, pay and change the program, without API and terminal", async () => {
+    // Signs in by a link, and is told what to begin with.
+    const { url } = await service.inWorkspace((ctx) => printConsoleLink(ctx));
+    await page.goto(url);
+    await button("Sign in").click();
+    await page.waitForURL(`${service.appUrl}/console`);
+    await page.getByText("Invite the first partner").waitFor();
+
     await api("PATCH", "/program", { autoApprove: false, payoutMethods: ["manual"], holdingPeriodDays: 0 });
     const markup = `Jo <img src=x onerror="document.title='broken'">`;
     const { id: applied } = await api<{ id: string }>("POST", "/partners", { email: "jo@mail.test", name: markup });
@@ -88,12 +95,9 @@ describe.each(engines)("on the %s store", (engine) => {
     const [first] = await api<{ id: string; earnings: number }[]>("GET", `/commissions?partnerId=${paid}`);
     await api("PATCH", `/commissions/${first!.id}`, { status: "hold", note: "Two sales within a minute" });
 
-    // Signs in by a link.
-    const { url } = await service.inWorkspace((ctx) => printConsoleLink(ctx));
-    await page.goto(url);
-    await button("Sign in").click();
-    await page.waitForURL(`${service.appUrl}/console`);
+    await page.goto("/console");
     await page.getByText("1 application").waitFor();
+    expect(await page.getByText("Invite the first partner").count()).toBe(0);
     await page.getByText("1 held commission").waitFor();
 
     // Approves the application, whose name is text and never markup.
@@ -363,7 +367,7 @@ describe.each(engines)("on the %s store", (engine) => {
     await page.getByRole("combobox", { name: "Format" }).selectOption("paypal");
     const file = await saved(() => button("Save the file").click());
     expect(file.trim().split(/\r?\n/)).toHaveLength(1);
-    await page.getByText("1 payout, $100.00, in no file yet: Manual").waitFor();
+    await page.getByText("1 payout, $100.00, in no file yet: In a way of your own").waitFor();
     await button("Record 1 payout as paid").click();
     await page.getByText("1 payout paid").waitFor();
     expect(await statuses()).toEqual(["processing", "completed"]);
@@ -379,7 +383,7 @@ describe.each(engines)("on the %s store", (engine) => {
     const [partner] = await api<{ id: string }[]>("GET", "/partners");
     const screens = ["", "/partners", `/partners/${partner!.id}`, "/money", "/money?view=run", "/money?view=payouts"];
     const more = ["/leads", "/program", "/program?view=rewards", "/program?view=access", "/people"];
-    const program = ["/program?view=joining", "/program?view=mails"];
+    const program = ["/program?view=joining", "/program?view=mails", "/program?view=history"];
     const faults: string[] = [];
     for (const screen of [...screens, ...more, ...program]) faults.push(...(await faultsOf(`/console${screen}`)));
     expect(faults).toEqual([]);
@@ -398,5 +402,94 @@ describe.each(engines)("on the %s store", (engine) => {
     await button("Sign out").click();
     await page.getByText("Sign in to the console").waitFor();
     expect(await context.cookies()).toEqual([]);
+  });
+
+  it("a new owner's first days: missing steps, ways of payment, a form for leads, and who changed what", async () => {
+    const { url } = await service.inWorkspace((ctx) => printConsoleLink(ctx));
+    await page.goto(url);
+    await button("Sign in").click();
+    await page.waitForURL(`${service.appUrl}/console`);
+
+    // What is missing stands there until it is done, and leads to where it is done.
+    await page.getByText("Choose a colour or a logo").click();
+    await page.getByLabel("Colour, such as #0f766e").fill("#0f766e");
+    // The difference is told in the words of the choices.
+    await page.getByLabel("A commission may be paid after").selectOption("7");
+    await page.locator("ins", { hasText: "7 days" }).waitFor();
+    await page.getByLabel("A commission may be paid after").selectOption("0");
+    await page.getByLabel("Tremendous").check();
+    await page.locator("ins", { hasText: "PayPal, Tremendous, In a way of your own" }).waitFor();
+    await button("Save").click();
+    await page.getByText("Saved").first().waitFor();
+    expect(await api("GET", "/program")).toMatchObject({
+      payoutMethods: ["paypal", "tremendous", "manual"],
+      brandColor: "#0f766e",
+    });
+
+    // Partners of the group have a form for leads from now on.
+    await page.goto("/console/program?view=joining");
+    await page.getByRole("button", { name: /^Lead form of / }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: "Question", exact: true }).click();
+    await dialog.getByRole("textbox", { name: "Question 1", exact: true }).fill("Company");
+    await inDialog("Save").click();
+    await page.getByText("partners send leads").waitFor();
+    expect(await api("GET", "/groups")).toMatchObject([{ referralFormData: { fields: [{ label: "Company" }] } }]);
+
+    // Who has earned and not said how to be paid waits for that; the owner says it, and the run goes on.
+    const { id } = await api<{ id: string }>("POST", "/partners", { email: "nia@mail.test", name: "Nia New" });
+    await api("POST", "/partners/applications/approve", { partnerId: id });
+    await api("POST", "/commissions", { partnerId: id, amount: 4_000 });
+    await page.goto("/console/money?view=run");
+    await button("Begin another run").click();
+    await button("Collect").click();
+    await page.getByText("has not said how to be paid").first().waitFor();
+    await page.getByText("What is missing stands beside each name above").waitFor();
+    await page.getByRole("link", { name: "Nia New" }).click();
+    await button("Payment").click();
+    await page.getByLabel("Way of payment").selectOption("manual");
+    await inDialog("Save").click();
+    await page.getByText("In a way of your own").waitFor();
+    await page.goto("/console/money?view=run");
+    await button("Begin another run").click();
+    await button("Collect").click();
+    await button("Confirm 1 payout").waitFor();
+    await button("Begin another run").click();
+
+    // All of it is in the history, with the name of who did it and the old value beside the new one.
+    await page.goto("/console/program?view=history");
+    await page.getByText("brand color: empty → #0f766e").waitFor();
+    await page.getByText("Set payout method").first().waitFor();
+    expect(await page.locator(".con-item", { hasText: "Update group" }).first().innerText()).toContain("Owner");
+
+    // The steps that are done are gone.
+    await page.goto("/console");
+    await page.getByText("Put the script on your site").waitFor();
+    expect(await page.getByText("Choose a colour or a logo").count()).toBe(0);
+    expect(problems).toEqual([]);
+  });
+
+  it("asks for what is typed at once, one text at a time, and ends with the last", async () => {
+    const asked: string[] = [];
+    const open = { now: 0, most: 0 };
+    await page.route("**/console/api/partners?*search=*", async (route) => {
+      asked.push(new URL(route.request().url()).searchParams.get("search") ?? "");
+      open.most = Math.max(open.most, (open.now += 1));
+      const response = await route.fetch();
+      await new Promise((resolve) => setTimeout(resolve, 400));
+      open.now -= 1;
+      await route.fulfill({ response });
+    });
+    await page.goto("/console/partners");
+    await page.locator(".con-row", { hasText: "nia@mail.test" }).waitFor();
+    await page.getByLabel("Search by name, address or id").pressSequentially("nia@mail", { delay: 30 });
+    await page.waitForFunction(() => document.querySelectorAll(".con-row").length === 1);
+    await page.locator("[role=table][aria-busy=false]", { hasText: "nia@mail.test" }).waitFor();
+    expect(asked[0]).toBe("n");
+    expect(asked.at(-1)).toBe("nia@mail");
+    expect(asked.length).toBeLessThan(5);
+    expect(open.most).toBe(1);
+    await page.waitForURL("**/console/partners?search=nia%40mail");
+    await page.unroute("**/console/api/partners?*search=*");
   });
 });

@@ -6,8 +6,17 @@ import { useToast } from "../../dashboard/ui/toast-context.ts";
 import { callCsv } from "../call.ts";
 import { problemOf, useAct } from "../data.ts";
 
+/** Props of {@link CsvButton}. */
+export interface CsvButtonProps {
+  name: OperationName;
+  query: object;
+  file: string;
+  /** Default `CSV`. */
+  label?: string;
+}
+
 /** Saves the whole list as the API's own CSV file. */
-export function CsvButton({ name, query, file }: { name: OperationName; query: object; file: string }): ReactElement {
+export function CsvButton({ name, query, file, label = "CSV" }: CsvButtonProps): ReactElement {
   const act = useAct();
   const toast = useToast();
   const save = (): void =>
@@ -19,7 +28,7 @@ export function CsvButton({ name, query, file }: { name: OperationName; query: o
     });
   return (
     <Button icon="download" aria-disabled={act.isBusy} onClick={save}>
-      {act.isBusy ? "Writing…" : "CSV"}
+      {act.isBusy ? "Writing…" : label}
     </Button>
   );
 }

@@ -2,7 +2,10 @@ import type {
   CommissionStatus,
   EnrollmentStatus,
   HoldReason,
+  PayoutMethodName,
+  PayoutNeed,
   PayoutStatus,
+  PayoutWaitReason,
   SelfReferralSignal,
 } from "../../contract/records.ts";
 import type { Tone } from "../../dashboard/ui/Badge.tsx";
@@ -59,10 +62,41 @@ export const signalWords: Readonly<Record<SelfReferralSignal, string>> = {
   address: "The buyer's network address was seen in the partner's dashboard",
 };
 
+/** Ways of payment, as an owner chooses them. */
+export const methodWords: Readonly<Record<PayoutMethodName, string>> = {
+  paypal: "PayPal",
+  bank: "Bank transfer",
+  stablecoin: "USDC to a wallet",
+  tremendous: "Tremendous",
+  connect: "A payment provider of yours",
+  manual: "In a way of your own",
+};
+
+/** What a partner lacks to be paid, and what ends it. */
+export const needWords: Readonly<Record<PayoutNeed, string>> = {
+  payouts_disabled: "has not said how to be paid: they do in their dashboard, or you on their page",
+  no_payout_method: "has not said how to be paid: they do in their dashboard, or you on their page",
+  new_payout_method: "changed how they are paid a moment ago: it counts from",
+  no_destination: "has not said where the money goes: they do in their dashboard, or you on their page",
+  shared_destination: "is paid where another partner is paid: look at both before money goes there",
+  below_minimum: "has less than the least payout: it waits for more",
+};
+
+/** Why a payout run leaves money. */
+export const waitWords: Readonly<Record<PayoutWaitReason, string>> = {
+  ...holdWords,
+  below_minimum: "Less than the least payout: it waits for more",
+  negative_balance: "More was taken back than is left: new earnings make up for it",
+  clearing: "In the holding period",
+  next_run: "The next run takes it",
+  banned: "The partner is banned",
+  not_approved: "The partner is not active",
+};
+
 /** A word such as `no_payout_method` as a reader expects it. */
 export function plain(code: string): string {
   const text = code
-    .replaceAll("_", " ")
+    .replaceAll(/[_.]/g, " ")
     .replace(/([a-z])([A-Z])/g, (_, a: string, b: string) => `${a} ${b.toLowerCase()}`);
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

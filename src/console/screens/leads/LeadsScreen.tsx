@@ -55,7 +55,10 @@ export default function LeadsScreen(): ReactElement {
           </Link>
         ))}
       </nav>
-      <Read of={list} empty="No leads here. Partners send them by the form of their dashboard.">
+      <Read
+        of={list}
+        empty="No leads here. Partners send them by the form of their dashboard, which a group has once it asks something: Program, Joining, Lead form."
+      >
         {(rows) => rows.map((row) => <Lead key={row.id} row={row} />)}
       </Read>
       {(page > 1 || list.data?.length === pageSize) && (

@@ -29,7 +29,12 @@ export default function MoneyScreen(): ReactElement {
             file="payouts.csv"
           />
         ) : (
-          <CsvButton name="commissions.list" query={view === "held" ? { status: "hold" } : {}} file="commissions.csv" />
+          <CsvButton
+            name="commissions.list"
+            query={view === "held" ? { status: "hold" } : {}}
+            file="commissions.csv"
+            label={view === "held" ? "CSV" : "All commissions as CSV"}
+          />
         )
       }
     >

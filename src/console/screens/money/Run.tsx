@@ -11,7 +11,7 @@ import { call, write } from "../../call.ts";
 import { useConsole } from "../../context.ts";
 import { problemOf, useAct } from "../../data.ts";
 import { Link } from "../../parts/Link.tsx";
-import { count, grouped, plain } from "../../parts/words.ts";
+import { count, grouped, methodWords, needWords, waitWords } from "../../parts/words.ts";
 import { forgetRun, keepRun, keptRun, type KeptRun } from "./kept-run.ts";
 
 /** As many payouts as one call takes. */
@@ -115,7 +115,13 @@ function WhoIsPaid({ partners }: { partners: PayoutRunResult["partners"] }): Rea
           <li key={row.partner.id} className="con-item">
             <span>
               <Link href={addressOf(`partners/${row.partner.id}`)}>{row.partner.name ?? row.partner.id}</Link>
-              {row.needs && <span className="rf-small rf-muted"> cannot be confirmed yet: {needText(row)}</span>}
+              {row.needs && (
+                <span className="rf-small rf-muted">
+                  {" "}
+                  {needWords[row.needs.reason]}
+                  {row.needs.until && ` ${format.dateTime(row.needs.until)}`}
+                </span>
+              )}
             </span>
             <span className="rf-num">{format.money(row.amount, row.currency)}</span>
           </li>
@@ -140,7 +146,7 @@ function WhoIsPaid({ partners }: { partners: PayoutRunResult["partners"] }): Rea
                 <span>
                   <Link href={addressOf(`partners/${row.partner.id}`)}>{row.partner.name ?? row.partner.id}</Link>{" "}
                   <span className="rf-small rf-muted">
-                    {plain(row.reason)}
+                    {waitWords[row.reason]}
                     {row.from && `, until ${format.date(row.until ?? row.from)}`}
                   </span>
                 </span>
@@ -155,8 +161,6 @@ function WhoIsPaid({ partners }: { partners: PayoutRunResult["partners"] }): Rea
     </>
   );
 }
-
-const needText = ({ needs }: PayoutRunPartner): string => (needs ? plain(needs.reason).toLowerCase() : "");
 
 const isReady = ({ payoutId, needs }: PayoutRunPartner): boolean => payoutId !== null && needs === null;
 
@@ -200,6 +204,13 @@ function Confirm({ run, collected, onChange }: ConfirmProps): ReactElement {
           <Sum of={of} />
         </span>
       </p>
+      {ready.length === 0 && (
+        <p className="con-pad rf-muted">
+          {collected.some(({ payoutId }) => payoutId !== null)
+            ? "What is missing stands beside each name above. Begin another run once it is there."
+            : "Nothing is payable by now; what waits, and why, stands above."}
+        </p>
+      )}
       {refused.length > 0 && (
         <ul className="con-pad rf-small">
           {refused.slice(0, most).map(({ id, reason }) => (
@@ -265,8 +276,9 @@ function HandOver({ ids, run, onChange }: StepProps & { ids: readonly string[] }
       <div className="rf-stack rf-stack-12">
         {act.problem && <Strip>{act.problem}</Strip>}
         <p className="rf-muted">
-          A file of these {count(ids.length, "payout")} and no others, for your bank or provider. Pay by it there.
-          PayPal and Wise take only those that are paid in their way: save the others in another format.
+          A file of {ids.length === 1 ? "this payout" : `these ${count(ids.length, "payout")}`} and no others, for your
+          bank or provider. Pay by it there. PayPal and Wise take only those that are paid in their way: save the others
+          in another format.
         </p>
         <div className="rf-row">
           <Select
@@ -350,8 +362,8 @@ function Settle({ ids, run, onChange }: StepProps & { ids: readonly string[] }):
       {inNone.length > 0 && (
         <p className="con-pad rf-muted">
           {count(inNone.length, "payout")}, <Sum of={inNone} />, in no file yet:{" "}
-          {[...grouped(inNone, ({ method }) => (method ? plain(method) : "no method")).keys()].join(", ")}. Save a file
-          for them above; until then they are not recorded as paid.
+          {[...grouped(inNone, ({ method }) => (method ? methodWords[method] : "no method")).keys()].join(", ")}. Save a
+          file for them above; until then they are not recorded as paid.
         </p>
       )}
       {inFile.length > 0 && (

@@ -1,9 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState, type ReactElement, type ReactNode } from "react";
-import type { EnrollmentStatus, InvitedPartner, Partner } from "../../../contract/records.ts";
+import type { EnrollmentStatus, InvitedPartner, Partner, PayoutMethodName } from "../../../contract/records.ts";
 import { Badge } from "../../../dashboard/ui/Badge.tsx";
 import { Button } from "../../../dashboard/ui/Button.tsx";
 import { Card } from "../../../dashboard/ui/Card.tsx";
+import { Dialog } from "../../../dashboard/ui/Dialog.tsx";
 import { Facts } from "../../../dashboard/ui/Facts.tsx";
 import { useToast } from "../../../dashboard/ui/toast-context.ts";
 import { addressOf } from "../../address.ts";
@@ -11,10 +12,11 @@ import { useConsole } from "../../context.ts";
 import { useRead } from "../../data.ts";
 import { write } from "../../call.ts";
 import { Ask } from "../../parts/Ask.tsx";
+import { History } from "../../parts/History.tsx";
 import { Link } from "../../parts/Link.tsx";
 import { Page, Read } from "../../parts/Page.tsx";
 import { useTermsText } from "../../parts/terms.ts";
-import { count, enrollmentWords, payoutWords, plain } from "../../parts/words.ts";
+import { count, enrollmentWords, methodWords, payoutWords, plain } from "../../parts/words.ts";
 import { Balance } from "./balance/Balance.tsx";
 import { InvitationLink } from "./InvitationLink.tsx";
 import { allRewards, OwnRate } from "./OwnRate.tsx";
@@ -62,7 +64,7 @@ export default function PartnerScreen({ id = "" }: { id?: string | undefined }):
               </div>
               <div className="rf-stack">
                 <About partner={data} />
-                <History partnerId={id} />
+                <History query={{ partnerId: id }} />
               </div>
             </div>
           </>
@@ -203,9 +205,10 @@ function About({ partner }: { partner: Partner }): ReactElement {
   const toast = useToast();
   const groups = useRead("groups.list", { query: { pageSize: 100 } });
   const method = useRead("partners.payoutMethod", { params: { partnerId: partner.id } });
+  const program = useRead("program.get", {});
   const rewards = useQuery({ queryKey: ["all rewards"], queryFn: allRewards });
   const textOf = useTermsText();
-  const [open, setOpen] = useState<"group" | "rate" | "tags">();
+  const [open, setOpen] = useState<"group" | "rate" | "tags" | "payment">();
   const close = (): void => setOpen(undefined);
   const reward = rewards.data?.find(({ id }) => id === partner.saleRewardId);
   const group = groups.data?.find(({ id }) => id === partner.groupId);
@@ -229,6 +232,9 @@ function About({ partner }: { partner: Partner }): ReactElement {
             <Button mini onClick={() => setOpen("tags")}>
               Tags
             </Button>
+            <Button mini onClick={() => setOpen("payment")}>
+              Payment
+            </Button>
           </>
         )
       }
@@ -247,15 +253,19 @@ function About({ partner }: { partner: Partner }): ReactElement {
             reward && `${textOf(reward)}${group && reward.id !== group.saleRewardId ? ", their own rate" : ""}`,
           ],
           ["Tags", partner.tags.map(({ name }) => name).join(", ")],
-          ["Joined", format.date(partner.createdAt)],
+          [
+            { pending: "Applied", invited: "Invited" }[partner.status as string] ?? "Joined",
+            format.date(partner.createdAt),
+          ],
           ["Banned for", partner.bannedReason && plain(partner.bannedReason)],
-          ["Paid by", method.data && (method.data.method ? plain(method.data.method) : "Not set up yet")],
+          ["Paid by", method.data && (method.data.method ? methodWords[method.data.method] : "Not set up yet")],
           ["Paid to", method.data?.destination],
           ["Links", links.length > 0 && <LinkList key="links" links={links} />],
         ]}
       />
       {open === "rate" && <OwnRate partner={partner} group={group} rewards={rewards.data ?? []} onClose={close} />}
       {open === "tags" && <Tags partner={partner} onClose={close} />}
+      {open === "payment" && <Payment partner={partner} offered={program.data?.payoutMethods ?? []} onClose={close} />}
       {open === "group" && (
         <Ask
           title={`Group of ${partner.name}`}
@@ -278,6 +288,63 @@ function About({ partner }: { partner: Partner }): ReactElement {
         </Ask>
       )}
     </Card>
+  );
+}
+
+/** Ways of payment that need no more than an address of the partner's; for others they give an account themselves. */
+const settable: readonly PayoutMethodName[] = ["paypal", "tremendous", "manual"];
+
+interface PaymentProps {
+  partner: Partner;
+  offered: readonly PayoutMethodName[];
+  onClose: () => void;
+}
+
+/** Sets how a partner is paid. */
+function Payment({ partner, offered, onClose }: PaymentProps): ReactElement {
+  const toast = useToast();
+  const ways = settable.filter((name) => offered.includes(name));
+  if (ways.length === 0)
+    return (
+      <Dialog title={`How ${partner.name} is paid`} onClose={onClose}>
+        <p>
+          The program offers no way that you could set for them: they choose in their dashboard. More ways are in{" "}
+          <Link href={addressOf("program")}>the program's settings</Link>.
+        </p>
+      </Dialog>
+    );
+  return (
+    <Ask
+      title={`How ${partner.name} is paid`}
+      button="Save"
+      questions={[
+        {
+          name: "method",
+          label: "Way of payment",
+          kind: ways.map((value) => ({ value, label: methodWords[value] })),
+          value: ways[0] ?? "",
+        },
+        {
+          name: "paypalEmail",
+          label: "Address that is paid",
+          hint: "Of PayPal and Tremendous.",
+          value: partner.email ?? "",
+        },
+      ]}
+      onAnswer={async ({ method, paypalEmail = "" }) => {
+        const body = {
+          method: method as PayoutMethodName,
+          ...(method !== "manual" && { paypalEmail: paypalEmail.trim() }),
+        };
+        await write("partners.setPayoutMethod", { params: { partnerId: partner.id }, body });
+        toast("Saved");
+      }}
+      onClose={onClose}
+    >
+      <p className="rf-muted">
+        They can do it in their dashboard as well. What you set counts at once; they are not asked.
+      </p>
+    </Ask>
   );
 }
 
@@ -349,36 +416,6 @@ function Payouts({ partnerId }: { partnerId: string }): ReactElement {
                 <span className="rf-row">
                   <Badge tone={payoutWords[row.status][1]}>{payoutWords[row.status][0]}</Badge>
                   <span className="rf-num">{format.money(row.amount, row.currency)}</span>
-                </span>
-              </li>
-            ))}
-          </ul>
-        )}
-      </Read>
-    </Card>
-  );
-}
-
-/** Who changed what about them. */
-function History({ partnerId }: { partnerId: string }): ReactElement {
-  const { format } = useConsole();
-  const list = useRead("audit.list", { query: { partnerId, pageSize: 20 } });
-  return (
-    <Card title="History" flush>
-      <Read of={list} empty="Nothing was changed yet.">
-        {(rows) => (
-          <ul className="con-list">
-            {rows.map((row) => (
-              <li key={row.id} className="con-item">
-                <span>
-                  {plain(row.operation)}
-                  {row.to && (
-                    <span className="rf-muted rf-small"> {row.from ? `${row.from} → ${row.to}` : row.to}</span>
-                  )}
-                  {row.reason && <span className="rf-muted rf-small rf-break"> {row.reason}</span>}
-                </span>
-                <span className="rf-muted rf-small">
-                  {row.actorName ?? plain(row.actorType)}, {format.dateTime(row.at)}
                 </span>
               </li>
             ))}

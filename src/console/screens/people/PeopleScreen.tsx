@@ -45,7 +45,8 @@ export default function PeopleScreen(): ReactElement {
                     {person.name} {person.id === given.id && <span className="rf-muted">(you)</span>}
                     <span className="rf-muted rf-small">
                       {" "}
-                      {person.email ?? "signs in by printed links"}, since {format.date(person.createdAt)}
+                      {person.email ?? "no address: signs in by links that whoever operates the service prints"}, since{" "}
+                      {format.date(person.createdAt)}
                     </span>
                   </span>
                   <span className="rf-row">

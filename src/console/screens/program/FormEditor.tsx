@@ -7,8 +7,20 @@ import { asType, fieldTypes, formText, newField, readForm, withOptions } from ".
 
 const types = choices(fieldTypes);
 
+/** Props of {@link FormEditor}: by default it is the form of applicants. */
+export interface FormEditorProps extends EditorProps {
+  title?: string;
+  /** Instead of questions. */
+  empty?: string;
+}
+
 /** The questions of a form: their words, kind, choices and order. */
-export function FormEditor({ value, onChange }: EditorProps): ReactElement {
+export function FormEditor({
+  value,
+  onChange,
+  title = "What applicants are asked",
+  empty = "Nothing. Who applies gives name and address alone.",
+}: FormEditorProps): ReactElement {
   const fields = readForm(value);
   const set = (next: readonly FormField[]): void =>
     onChange(formText(next.map((field, position) => ({ ...field, position }))));
@@ -18,9 +30,9 @@ export function FormEditor({ value, onChange }: EditorProps): ReactElement {
     set(next);
   };
   return (
-    <div role="group" aria-label="Application form" className="rf-stack rf-stack-12">
-      <span className="rf-field-label">What applicants are asked</span>
-      {fields.length === 0 && <p className="rf-muted">Nothing. Who applies gives name and address alone.</p>}
+    <div role="group" aria-label={title} className="rf-stack rf-stack-12">
+      <span className="rf-field-label">{title}</span>
+      {fields.length === 0 && <p className="rf-muted">{empty}</p>}
       {fields.map((field, index) => (
         <Question
           key={field.key}

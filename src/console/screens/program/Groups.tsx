@@ -11,6 +11,8 @@ import { joinAddress } from "../../given.ts";
 import { Ask } from "../../parts/Ask.tsx";
 import { Read } from "../../parts/Page.tsx";
 import { useTermsText } from "../../parts/terms.ts";
+import { FormEditor } from "./FormEditor.tsx";
+import { formText, formToSave } from "./form-fields.ts";
 import { choices } from "./ProgramForm.tsx";
 
 const approvals = { default: "As the program says", yes: "Are active at once", no: "Wait for your answer" };
@@ -18,13 +20,24 @@ const approvalOf = ({ autoApprove }: Group): keyof typeof approvals =>
   autoApprove === null ? "default" : autoApprove ? "yes" : "no";
 const watched = ["joinPage", "autoApprove", "discountId"] as const;
 
+/** Looks at a group again: what somebody else has changed meanwhile is not undone by what was on screen. @throws Error that says so */
+async function expectUnchanged(group: Group): Promise<void> {
+  const { value } = await call("groups.list", { query: { pageSize: 100 } });
+  const now = value.find(({ id }) => id === group.id);
+  const textOf = (of: Group): string =>
+    JSON.stringify([...watched, "referralFormData" as const].map((field) => of[field]));
+  if (!now || textOf(now) !== textOf(group))
+    throw new Error("Somebody else has changed this group. Close this and look again.");
+}
+
 /** Groups of partners: whether they have a join page, who waits, and what their friends save. */
 export function Groups(): ReactElement {
   const { canManage, given } = useConsole();
   const groups = useRead("groups.list", { query: { pageSize: 100 } });
   const discounts = useRead("discounts.list", { query: { pageSize: 100 } });
   const textOf = useTermsText();
-  const [open, setOpen] = useState<Group>();
+  const [open, setOpen] = useState<{ group: Group; what: "group" | "leads" }>();
+  const close = (): void => setOpen(undefined);
   return (
     <Card title="Groups" flush>
       <Read of={groups} empty="No groups.">
@@ -37,7 +50,11 @@ export function Groups(): ReactElement {
                   <span>
                     {group.name}{" "}
                     <span className="rf-muted rf-small">
-                      {[!group.joinPage && "no join page of its own", discount && `friends save ${textOf(discount)}`]
+                      {[
+                        !group.joinPage && "no join page of its own",
+                        discount && `friends save ${textOf(discount)}`,
+                        group.referralFormData ? "partners send leads" : "partners send no leads",
+                      ]
                         .filter(Boolean)
                         .join(", ")}
                     </span>
@@ -53,9 +70,22 @@ export function Groups(): ReactElement {
                       />
                     )}
                     {canManage && (
-                      <Button mini aria-label={`Change ${group.name}`} onClick={() => setOpen(group)}>
-                        Change
-                      </Button>
+                      <>
+                        <Button
+                          mini
+                          aria-label={`Lead form of ${group.name}`}
+                          onClick={() => setOpen({ group, what: "leads" })}
+                        >
+                          Lead form
+                        </Button>
+                        <Button
+                          mini
+                          aria-label={`Change ${group.name}`}
+                          onClick={() => setOpen({ group, what: "group" })}
+                        >
+                          Change
+                        </Button>
+                      </>
                     )}
                   </span>
                 </li>
@@ -64,7 +94,8 @@ export function Groups(): ReactElement {
           </ul>
         )}
       </Read>
-      {open && <ChangeGroup group={open} discounts={discounts.data ?? []} onClose={() => setOpen(undefined)} />}
+      {open?.what === "group" && <ChangeGroup group={open.group} discounts={discounts.data ?? []} onClose={close} />}
+      {open?.what === "leads" && <LeadForm group={open.group} onClose={close} />}
     </Card>
   );
 }
@@ -104,11 +135,7 @@ function ChangeGroup({ group, discounts, onClose }: ChangeGroupProps): ReactElem
           autoApprove: autoApprove === "default" ? null : autoApprove === "yes",
           discountId: discountId || null,
         };
-        // Looked at again: what somebody else has changed meanwhile is not undone by what was on screen.
-        const { value } = await call("groups.list", { query: { pageSize: 100 } });
-        const now = value.find(({ id }) => id === group.id);
-        if (!now || watched.some((field) => now[field] !== group[field]))
-          throw new Error("Somebody else has changed this group. Close this and look again.");
+        await expectUnchanged(group);
         const body: GroupPatch = Object.fromEntries(
           watched.filter((field) => typed[field] !== group[field]).map((field) => [field, typed[field]]),
         );
@@ -117,5 +144,31 @@ function ChangeGroup({ group, discounts, onClose }: ChangeGroupProps): ReactElem
       }}
       onClose={onClose}
     />
+  );
+}
+
+/** The form by which partners of a group send leads, in their dashboard. */
+function LeadForm({ group, onClose }: { group: Group; onClose: () => void }): ReactElement {
+  const toast = useToast();
+  const [value, setValue] = useState(() => formText(group.referralFormData?.fields));
+  return (
+    <Ask
+      title={`Leads of ${group.name}`}
+      button="Save"
+      onAnswer={async () => {
+        const referralFormData = formToSave(value);
+        await expectUnchanged(group);
+        await write("groups.update", { params: { id: group.id }, body: { referralFormData } });
+        toast("Saved");
+      }}
+      onClose={onClose}
+    >
+      <FormEditor
+        value={value}
+        onChange={setValue}
+        title="What partners tell of a lead"
+        empty="Nothing: partners of this group send no leads. With a question their dashboard has a form."
+      />
+    </Ask>
   );
 }

@@ -34,6 +34,12 @@ export const orNull = (typed: string): string | null => typed.trim() || null;
 export const choices = (entries: Readonly<Record<string, string>>): { value: string; label: string }[] =>
   Object.entries(entries).map(([value, label]) => ({ value, label }));
 
+/** A value as the difference tells it: of a choice what stood there to choose. */
+function inWords({ kind, tell }: Setting, value: string): string {
+  const label = typeof kind === "object" && kind.find((choice) => choice.value === value)?.label;
+  return tell?.(value) || label || value || "empty";
+}
+
 /** The program, and which version of it. */
 export interface Seen {
   program: Program;
@@ -133,12 +139,12 @@ export function ProgramForm(props: ProgramFormProps): ReactElement {
         {changed.length > 0 && (
           <>
             <dl className="rf-facts" aria-label="What will change">
-              {changed.map(({ name, label, show, tell = (value) => value }) => (
-                <div key={name}>
-                  <dt>{label}</dt>
+              {changed.map((setting) => (
+                <div key={setting.name}>
+                  <dt>{setting.label}</dt>
                   <dd className="rf-break">
-                    <del className="rf-muted">{tell(show(program)) || "empty"}</del>{" "}
-                    <ins>{tell(typed[name] ?? "") || "empty"}</ins>
+                    <del className="rf-muted">{inWords(setting, setting.show(program))}</del>{" "}
+                    <ins>{inWords(setting, typed[setting.name] ?? "")}</ins>
                   </dd>
                 </div>
               ))}

@@ -1,5 +1,6 @@
 import type { ReactElement } from "react";
 import { addressOf, useAddress } from "../../address.ts";
+import { History } from "../../parts/History.tsx";
 import { Link } from "../../parts/Link.tsx";
 import { Page } from "../../parts/Page.tsx";
 import { Access } from "./Access.tsx";
@@ -24,6 +25,7 @@ const views = {
   rewards: ["Rewards", RewardsAndDiscounts],
   mails: ["Mails", Mails],
   access: ["Connections", Access],
+  history: ["History", History],
 } as const;
 
 /** The program: its settings, what it pays, and what is connected to it. */

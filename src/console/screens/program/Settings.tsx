@@ -6,9 +6,11 @@ import { Select } from "../../../dashboard/ui/Select.tsx";
 import { useToast } from "../../../dashboard/ui/toast-context.ts";
 import { call } from "../../call.ts";
 import { useAct, useRead } from "../../data.ts";
+import { methodWords } from "../../parts/words.ts";
 import { minorOf, typedAmount } from "../../parts/amounts.ts";
 import { Read } from "../../parts/Page.tsx";
 import { SeeDashboard } from "../partners/SeeDashboard.tsx";
+import { PayoutMethods, readMethods } from "./PayoutMethods.tsx";
 import { choices, orNull, ProgramForm, useProgram, type Setting } from "./ProgramForm.tsx";
 
 const faqText = (entries: readonly FaqEntry[]): string =>
@@ -72,6 +74,17 @@ const settings: readonly Setting[] = [
     hint: "Empty: none is promised.",
     show: ({ payoutDay }) => String(payoutDay ?? ""),
     read: (typed) => ({ payoutDay: typed.trim() === "" ? null : Number(typed) }),
+  },
+  {
+    name: "payoutMethods",
+    label: "How partners are paid",
+    Editor: PayoutMethods,
+    tell: (value) =>
+      readMethods(value)
+        .map((name) => methodWords[name])
+        .join(", "),
+    show: ({ payoutMethods }) => payoutMethods.join(" "),
+    read: (typed) => ({ payoutMethods: readMethods(typed) }),
   },
   {
     name: "termsUrl",
@@ -185,7 +198,7 @@ function Preview({ version }: { version: string }): ReactElement | null {
       {partner ? (
         <SeeDashboard key={`${partner.id} ${version}`} partnerId={partner.id} name={partner.name} />
       ) : (
-        <p className="rf-muted">Nobody of this group is active yet.</p>
+        <p className="rf-muted">Nobody of this group is active yet. Their dashboard stands here once somebody is.</p>
       )}
     </Card>
   );

@@ -9,6 +9,7 @@ import { useRead } from "../../data.ts";
 import { Link } from "../../parts/Link.tsx";
 import { Page, Read } from "../../parts/Page.tsx";
 import { count, grouped, holdWords } from "../../parts/words.ts";
+import { SetUp } from "./SetUp.tsx";
 
 const dayMs = 86_400_000;
 
@@ -16,6 +17,7 @@ const dayMs = 86_400_000;
 export default function TodayScreen(): ReactElement {
   return (
     <Page title="Today">
+      <SetUp />
       <Waiting />
       <Figures />
       <TopPartners />
@@ -38,8 +40,7 @@ function Waiting(): ReactElement {
   const failed = useRead("payouts.list", { query: { status: "failed", pageSize: 100 } }, { live: true });
   const webhooks = useRead("webhooks.list", {}, { live: true });
   const integrations = useRead("integrations.list", {}, { live: true });
-  const partners = useRead("partners.count", { query: {} });
-  const reads = [applications, held, collected, failed, webhooks, integrations, partners];
+  const reads = [applications, held, collected, failed, webhooks, integrations];
   const missing = reads.find(({ data, error }) => error !== null || data === undefined);
   const sum = (list: readonly { amount: number; currency: string }[]): string =>
     [...grouped(list, ({ currency }) => currency)]
@@ -86,17 +87,12 @@ function Waiting(): ReactElement {
         text: `Integration ${name}`,
         aside: hasSecret ? "no event has arrived yet" : "has no signing secret yet",
       })),
-    partners.data === 0 && {
-      href: addressOf("partners", { invite: "yes" }),
-      text: "Invite the first partner",
-      aside: "set-up",
-    },
   ];
   const waiting = items.filter((item) => item !== false);
   return (
     <Card title="Waiting for you" flush>
       {missing ? (
-        <Read of={missing as typeof partners}>{() => null}</Read>
+        <Read of={missing as typeof applications}>{() => null}</Read>
       ) : waiting.length === 0 ? (
         <p className="con-pad rf-muted">Nothing. New applications, held money and failures appear here.</p>
       ) : (
