@@ -1,9 +1,11 @@
+import { execFile } from "node:child_process";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { isBootstrap, openScene, saysItCannotShare, tokenOf, type Scene } from "../browser/scene.ts";
 import { addSavingPartner, startRealService, type RealService } from "../browser/real-service.ts";
-import { compileSources } from "./compile-sources.ts";
+import { root } from "../package/built.ts";
 import { driveBanner } from "./drive-banner.ts";
 import { drivePieces } from "./drive-pieces.ts";
 import { openProject, type OpenProject } from "./open-project.ts";
@@ -82,7 +84,9 @@ describe.each(hosts)("a React app of $name (EMB-K7)", ({ name, pages, more, inli
       const built = await Promise.all((await readdir(assets)).map((file) => readFile(join(assets, file), "utf8")));
       // React names its mark of an empty cache once; code that was compiled names it again.
       expect(built.join().split("react.memo_cache_sentinel").length - 1).toBeGreaterThan(1);
-      const { compiled, broken } = await compileSources(host.folder);
+      const args = ["compile-sources.js", join(root, "src")];
+      const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: host.folder });
+      const { compiled, broken } = JSON.parse(stdout) as { compiled: number; broken: string[] };
       expect(broken).toEqual([]);
       expect(compiled).toBeGreaterThan(100);
     });
