@@ -17,6 +17,7 @@ export const kept: Reasons = {
     "commissions.mark",
     "commissions.reason",
     "decisions.code",
+    "enrollments.money_move",
     "idempotency_keys.method",
     "integration_deliveries.type",
     "integration_notes.name",
