@@ -103,7 +103,13 @@ function Shell({ given }: { given: Given }): ReactElement {
               ),
           )}
         </nav>
-        <form className="con-me" method="post" action={`${base}/sign-out`}>
+        <form
+          className="con-me"
+          method="post"
+          action={`${base}/sign-out`}
+          // What the tab keeps of a person's work is not for the next one.
+          onSubmit={() => sessionStorage.clear()}
+        >
           <span className="rf-ellipsis">
             {given.name} <span className="rf-muted">{given.role}</span>
           </span>

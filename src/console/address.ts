@@ -32,9 +32,18 @@ export function readAddress(href: string): Address {
   const [screen = "", id] = pathname.slice(base.length).split("/").filter(Boolean);
   return {
     screen: screen === "" ? "today" : screen,
-    id: id && decodeURIComponent(id),
+    id: id && decoded(id),
     query: Object.fromEntries(searchParams),
   };
+}
+
+/** A part of a path; as it stands where its escapes are broken, as in an address that was cut off. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }
 
 /** The address of a screen; empty values are left out. */

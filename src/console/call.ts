@@ -28,8 +28,28 @@ export async function callCsv(name: OperationName, query: object): Promise<Blob>
   return response.blob();
 }
 
+/** Where the tab keeps the keys of its writes, so that a reload after a lost answer does not do one twice. */
+const place = "console-writes";
 /** A key of each write that is not known to be done: a repeated click or try after a lost answer does it once. */
-const keys = new Map<string, string>();
+const keys = new Map<string, string>(keptKeys());
+
+function keptKeys(): [string, string][] {
+  try {
+    return JSON.parse(sessionStorage.getItem(place) ?? "[]") as [string, string][];
+  } catch {
+    return [];
+  }
+}
+
+/** A tab that keeps nothing goes on with what the page knows. */
+function keepKeys(): void {
+  try {
+    if (keys.size > 0) sessionStorage.setItem(place, JSON.stringify([...keys]));
+    else sessionStorage.removeItem(place);
+  } catch {
+    // Full, or switched off by the browser.
+  }
+}
 
 /** Writes, with an `Idempotency-Key` that is kept until the write is done. */
 export async function write<N extends OperationName>(
@@ -40,8 +60,10 @@ export async function write<N extends OperationName>(
   const what = JSON.stringify([name, input, headers]);
   const key = keys.get(what) ?? newKey();
   keys.set(what, key);
+  keepKeys();
   const { value } = await call(name, input, { idempotencyKey: key, headers });
   keys.delete(what);
+  keepKeys();
   return value;
 }
 

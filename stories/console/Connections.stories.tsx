@@ -1,5 +1,5 @@
 import type { Meta } from "@storybook/react-vite";
-import { screen, userEvent } from "storybook/test";
+import { screen, userEvent, within } from "storybook/test";
 import ProgramScreen from "../../src/console/screens/program/ProgramScreen.tsx";
 import { screenStories, type ScreenStory } from "./console-stage.tsx";
 
@@ -21,5 +21,16 @@ export const TestClick: ScreenStory = {
     await userEvent.click(await screen.findByRole("button", { name: "Try it" }));
     await screen.findByText("A sale of $100.00 earns $25.00. Held for a review");
     await screen.findByText("Its refund takes back what it earned");
+  },
+};
+
+/** A key whose secret was in an answer that was lost. */
+export const LostSecret: ScreenStory = {
+  ...stories.Full,
+  play: async () => {
+    await userEvent.click(await screen.findByRole("button", { name: "New key" }));
+    await userEvent.type(await screen.findByLabelText("What is it for?"), "Server");
+    await userEvent.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Make" }));
+    await screen.findByText(/A secret is answered once: revoke the key below/);
   },
 };

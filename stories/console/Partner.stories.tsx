@@ -40,6 +40,15 @@ export const Correcting: ScreenStory = {
   },
 };
 
+/** Who decided what about one commission. */
+export const DecidedOn: ScreenStory = {
+  ...stories.Full,
+  play: async () => {
+    await userEvent.click((await screen.findAllByRole("button", { name: "History" }))[0]!);
+    await expect(await screen.findAllByText(/^Ada Lovelace, /)).toHaveLength(4);
+  },
+};
+
 /** A bonus is added. */
 export const AddingABonus: ScreenStory = {
   ...stories.Full,

@@ -8,8 +8,8 @@ import en from "../../src/locales/en.ts";
 import { PartStage } from "../support/PartStage.tsx";
 import { sampleAnswers } from "./sample-answers.ts";
 
-/** What the service answers: everything, empty lists, nothing yet, or a failure. */
-type State = "full" | "empty" | "loading" | "failing";
+/** What the service answers: everything, empty lists, nothing yet, a failure, or everything but what somebody else has changed. */
+type State = "full" | "empty" | "loading" | "failing" | "conflict";
 
 interface Shown {
   screen: ComponentType<{ id?: string }>;
@@ -61,6 +61,10 @@ function answerBy(state: State): () => void {
       const error = { code: "internal_server_error", message: "The service did not answer. Try again in a moment." };
       return Response.json({ error }, { status: 400 });
     }
+    if (state === "conflict" && init?.method !== "GET") {
+      const message = "The program has changed since you read it: minPayoutAmount. Read it again, then change it.";
+      return Response.json({ error: { code: "conflict", message } }, { status: 409 });
+    }
     const route = pathname.replace(/^\/console\/(api)?/, "");
     const answer = sampleAnswers(route, searchParams, state === "empty");
     const total = String(Array.isArray(answer) ? answer.length : 0);
@@ -78,7 +82,7 @@ export type ScreenStory = StoryObj;
 export function screenStories(
   shown: Shown,
   query = "",
-): Record<"Full" | "FullDark" | "Narrow" | "Empty" | "Loading" | "Failing", ScreenStory> {
+): Record<"Full" | "FullDark" | "Narrow" | "Empty" | "Loading" | "Failing" | "Conflict", ScreenStory> {
   const story = (state: State, globals: Record<string, string> = {}): ScreenStory => ({
     globals,
     render: () => <ScreenStage {...shown} />,
@@ -103,5 +107,6 @@ export function screenStories(
     Empty: story("empty"),
     Loading: story("loading"),
     Failing: story("failing"),
+    Conflict: story("conflict"),
   };
 }

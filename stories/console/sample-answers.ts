@@ -149,6 +149,9 @@ const invitation = {
   expiresAt: "2026-12-02T09:30:00.000Z",
   mailed: false,
 };
+/** Of two periods that are compared the one that is over. */
+const isBefore = (query: URLSearchParams): boolean => Date.parse(query.get("end") ?? "") < Date.now() - 86_400_000;
+const metricsBefore = { clicks: 2410, leads: 262, sales: 206, saleAmount: 894_700 };
 const metrics = { clicks: 2903, leads: 250, sales: 206, saleAmount: 1_018_400 };
 
 const trial = {
@@ -162,6 +165,7 @@ const commissionSums = [
   { status: "hold", count: 3, earnings: 7_425 },
   { status: "paid", count: 131, earnings: 165_800 },
   { status: "pending", count: 64, earnings: 84_260 },
+  { status: "processed", count: 12, earnings: 21_300 },
 ];
 
 const lists: Readonly<Record<string, readonly object[]>> = {
@@ -278,6 +282,18 @@ const lists: Readonly<Record<string, readonly object[]>> = {
   ],
   "/audit": [
     {
+      id: "aud_3",
+      at,
+      actorType: "person",
+      actorId: "per_ada",
+      actorName: "Ada Lovelace",
+      operation: "commission.update",
+      from: "pending",
+      to: "hold",
+      reason: "Four sales within a minute",
+      changes: {},
+    },
+    {
       id: "aud_1",
       at,
       actorType: "person",
@@ -296,16 +312,26 @@ export function sampleAnswers(route: string, query: URLSearchParams, isEmpty: bo
   if (route === "/partners/count") return isEmpty ? 0 : partners.length;
   if (route.endsWith("/payout-method")) return { method: "paypal", destination: "a***@v***.example", available: [] };
   if (route === "/analytics") {
-    if (query.get("groupBy") === "count") return isEmpty ? { clicks: 0, leads: 0, sales: 0, saleAmount: 0 } : metrics;
+    if (query.get("groupBy") === "count")
+      return isEmpty ? { clicks: 0, leads: 0, sales: 0, saleAmount: 0 } : isBefore(query) ? metricsBefore : metrics;
     return isEmpty
       ? []
-      : [0, 1, 2].map((index) => ({ ...metrics, partner: personOf(index), partnerId: `pn_${index}` }));
+      : [0, 1, 2].map((index) => ({
+          sales: 84 - 31 * index,
+          saleAmount: 415_300 - 153_200 * index,
+          partner: personOf(index),
+        }));
   }
-  if (route === "/commissions/count") return isEmpty ? [] : commissionSums;
+  if (route === "/commissions/count")
+    return isEmpty ? [] : isBefore(query) ? commissionSums.slice(1) : commissionSums.slice(0, 3);
   if (route === "/program/test") return trial;
   if (route === "/events") return isEmpty ? [] : [{ timestamp: at }];
   if (route === "/commissions") return isEmpty ? [] : query.has("partnerId") ? earned : held;
   if (route === "/partners/invite") return { ...partners[3], invitation };
+  // Whose dashboard the settings show: nobody's, since Storybook has no page to put into the frame.
+  if (route === "/partners" && query.get("pageSize") === "1") return [];
+  if (route === "/payouts" && query.has("status"))
+    return isEmpty ? [] : payouts.filter(({ status }) => status === query.get("status"));
   const list = lists[route];
   if (list) return isEmpty ? [] : list;
   const [, id] = /^\/partners\/(\w+)$/.exec(route) ?? [];

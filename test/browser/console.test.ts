@@ -199,6 +199,11 @@ describe.each(engines)("on the %s store", (engine) => {
 
     // Tags, a bonus and a correction: the lines add up to the balance, which the API has as well.
     const [pia] = await api<{ id: string }[]>("GET", "/partners?email=press@mail.test");
+    // An address that was cut off within an escape shows a screen, and what to do.
+    await page.goto("/console/partners/pn_%E0%A4%A");
+    await page.getByRole("button", { name: "Try again" }).waitFor();
+    await page.goto(`/console/partners/${pia!.id}`);
+
     await button("Tags").click();
     await page.getByLabel("Tags, separated by commas").fill("Press, Vienna");
     await inDialog("Save").click();
@@ -245,8 +250,37 @@ describe.each(engines)("on the %s store", (engine) => {
     await inDialog("Save").click();
     await page.getByText("Note: Agreed by phone").waitFor();
     await page.locator(".con-sum-line", { hasText: "$44.50" }).waitFor();
+    const welcome = page.locator(".con-story", { hasText: "Welcome" });
+    await welcome.getByRole("button", { name: "History" }).click();
+    await welcome
+      .getByText(/Agreed by phone/)
+      .nth(1)
+      .waitFor();
     const earned = await api<{ earnings: number }[]>("GET", `/commissions?partnerId=${pia!.id}`);
     expect(earned.reduce((sum, { earnings }) => sum + earnings, 0)).toBe(4_450);
+
+    // A bonus whose answer was lost is added once, also where the page is loaded again before the next try.
+    await page.goto(`/console/partners/${pia!.id}`);
+    const lost = "**/console/api/commissions";
+    await page.route(lost, async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    const addThanks = async (): Promise<void> => {
+      await button("Bonus").click();
+      await page.getByLabel("Amount, USD").fill("7");
+      await page.getByLabel("What it is for").fill("Thanks");
+      await inDialog("Add").click();
+    };
+    await addThanks();
+    await page.getByRole("dialog").getByRole("alert").waitFor();
+    await page.unroute(lost);
+    await page.reload();
+    await addThanks();
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    const thanks = await api<{ description: string }[]>("GET", `/commissions?partnerId=${pia!.id}`);
+    expect(thanks.filter(({ description }) => description === "Thanks")).toHaveLength(1);
+    expect(await page.evaluate(() => sessionStorage.getItem("console-writes"))).not.toContain("Thanks");
 
     // What somebody else has changed meanwhile is not undone.
     await page.locator(".con-story", { hasText: "Welcome" }).getByRole("button", { name: "Change" }).click();

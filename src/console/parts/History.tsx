@@ -15,12 +15,21 @@ const statusWords: Readonly<Record<string, Readonly<Record<string, readonly [str
   payout: payoutWords,
 };
 
-/** Who changed what, the newest first: of everything, or of what a query names. */
-export function History({ query = {} }: { query?: AuditListQuery }): ReactElement {
+/** A card with who changed what: of everything, or of what a query names. */
+export function History({ query }: { query?: AuditListQuery }): ReactElement {
+  return (
+    <Card title="History" flush>
+      <Changes query={query} />
+    </Card>
+  );
+}
+
+/** Who changed what, the newest first. */
+export function Changes({ query = {} }: { query?: AuditListQuery | undefined }): ReactElement {
   const [page, setPage] = useState(1);
   const list = useRead("audit.list", { query: { ...query, page, pageSize } });
   return (
-    <Card title="History" flush>
+    <>
       <Read of={list} empty={page > 1 ? "Nothing before that." : "Nothing was changed yet."}>
         {(rows) => (
           <ul className="con-list">
@@ -44,7 +53,7 @@ export function History({ query = {} }: { query?: AuditListQuery }): ReactElemen
           )}
         </div>
       )}
-    </Card>
+    </>
   );
 }
 

@@ -202,7 +202,12 @@ function Decide({ decision: { outcome, of }, onDone, onClose }: DecideProps): Re
         const decided = of.length - commissionIds.length;
         if (commissionIds.length > 0)
           await write("commissions.updateMany", {
-            body: { commissionIds, status: status as "pending" | "fraud", ...(note.trim() && { note: note.trim() }) },
+            body: {
+              commissionIds,
+              from: "hold",
+              status: status as "pending" | "fraud",
+              ...(note.trim() && { note: note.trim() }),
+            },
           });
         const left = decided > 0 ? ` ${count(decided, "other")} had been decided by somebody else and stay so.` : "";
         toast(`${count(commissionIds.length, "commission")} ${isRelease ? "released" : "voided"}.${left}`);

@@ -259,8 +259,17 @@ function Keys(): ReactElement {
         )}
         {open && "made" in open && (
           <Ask title="Your new key" button="Done" onAnswer={() => Promise.resolve()} onClose={close}>
-            <p>Keep it on your server. It is not shown again.</p>
-            <code className="rf-break">{open.made}</code>
+            {open.made ? (
+              <>
+                <p>Keep it on your server. It is not shown again.</p>
+                <code className="rf-break">{open.made}</code>
+              </>
+            ) : (
+              <p>
+                The key was made before, and the answer with its secret was lost on the way. A secret is answered once:
+                revoke the key below, and make another.
+              </p>
+            )}
           </Ask>
         )}
         {open && "revoke" in open && (

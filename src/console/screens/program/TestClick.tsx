@@ -41,7 +41,7 @@ export function TestClick(): ReactElement {
         the script, the command referrals-service doctor tells.
       </p>
       {act.problem && <Strip>{act.problem}</Strip>}
-      {trial && <Outcome trial={trial} />}
+      <div role="status">{trial && <Outcome trial={trial} />}</div>
       <ul className="con-list" aria-label="What has come so far">
         {arrivals.map(([event, label]) => (
           <Arrival key={event} event={event} label={label} />
@@ -66,7 +66,7 @@ function Outcome({ trial: { amount, currency, lead, sale, left } }: { trial: Pro
     },
   ];
   return (
-    <ul className="con-list" role="status" aria-label="Test click">
+    <ul className="con-list" aria-label="What the test click came to">
       {steps.map(({ text, works }) => (
         <li key={text} className="con-item">
           <span>{text}</span>

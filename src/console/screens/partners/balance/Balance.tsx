@@ -9,6 +9,7 @@ import { call, write } from "../../../call.ts";
 import { useConsole } from "../../../context.ts";
 import { liveMs, useRead } from "../../../data.ts";
 import { Ask } from "../../../parts/Ask.tsx";
+import { Changes } from "../../../parts/History.tsx";
 import { Read } from "../../../parts/Page.tsx";
 import { commissionWords, count, holdWords, plain } from "../../../parts/words.ts";
 import { balanceStory, balanceSums, isVoid, type BalanceEvent } from "./balance-story.ts";
@@ -179,6 +180,7 @@ interface StepProps {
 
 function Step({ step: { at, change, balance, commission }, currency, onChange }: StepProps): ReactElement {
   const { format } = useConsole();
+  const [isOpen, setOpen] = useState(false);
   const money = (amount: number): string => format.money(amount, currency);
   return (
     <li className="con-story">
@@ -201,12 +203,25 @@ function Step({ step: { at, change, balance, commission }, currency, onChange }:
               .filter(Boolean)
               .join(". ")}
           </span>
+          <button
+            type="button"
+            className="rf-text-button rf-small"
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+          >
+            History
+          </button>
           {onChange && (
             <Button mini onClick={() => onChange(commission)}>
               {commission.status === "paid" ? "Note" : "Change"}
             </Button>
           )}
         </span>
+      )}
+      {commission && isOpen && (
+        <div className="con-story-more">
+          <Changes query={{ entityId: commission.id }} />
+        </div>
       )}
     </li>
   );
