@@ -58,6 +58,22 @@ const moments = {
   applying: "embed-states--applying",
   "bring-in-partners": "panels-refer--invitation-alone",
 };
+/** The screens of the owner's console. */
+const consoleScreens = [
+  "today",
+  "partners",
+  "partner",
+  "money-held",
+  "money-run",
+  "money-payouts",
+  "leads",
+  "program-settings",
+  "program-joining",
+  "program-rewards",
+  "program-mails",
+  "program-connections",
+  "people",
+];
 const parts = [
   "buttons",
   "badges",
@@ -85,8 +101,8 @@ const inBothThemes = (picture: Omit<Picture, "globals" | "name">, name: string):
   ["light", "dark"].map((theme) => ({ ...picture, name: `${name}-${theme}`, globals: { theme } }));
 
 /**
- * The set of DES-V2: panels by width and theme, states by theme, moments on a phone and in dark, brands and Arabic, parts by
- * theme. More pictures need a reason.
+ * The set of DES-V2: panels by width and theme, states by theme, moments on a phone and in dark, the console's screens on a phone and wide,
+ * brands and Arabic, parts by theme. More pictures need a reason.
  */
 export const pictureSet: readonly Picture[] = [
   // Shown in the README.
@@ -106,6 +122,13 @@ export const pictureSet: readonly Picture[] = [
     { name: `${name}-360`, story, widthPx: 360, globals: { theme: "light" }, tolerance: panelTolerance },
     { name: `${name}-1100-dark`, story, widthPx: 1100, globals: { theme: "dark" }, tolerance: panelTolerance },
   ]),
+  ...consoleScreens.flatMap((screen) => {
+    const shared = { story: `console-${screen}--full`, tolerance: panelTolerance };
+    return [
+      { ...shared, name: `console-${screen}-360`, widthPx: 360, globals: { theme: "light" } },
+      { ...shared, name: `console-${screen}-1100-dark`, widthPx: 1100, globals: { theme: "dark" } },
+    ];
+  }),
   ...brands.map((brand) => ({
     name: `brand-${brand}`,
     story: `theme-brands--${brand}`,
