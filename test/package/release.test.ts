@@ -113,9 +113,8 @@ describe("licences", () => {
     const isKnown = (license = ""): boolean => license.split(" AND ").every((part) => known.includes(part));
     const other = entries.filter(([, { license }]) => !isKnown(license)).map(([path]) => path);
     // DejaVu, which the browsers of the tests draw, has the licence of Bitstream Vera, which allows any use. The SDK whose calls the tests
-    // repeat says MIT in its repository, and nothing in its package. The argument parser of js-yaml, which the check of compose files reads,
-    // has Python's licence, which allows any use.
-    expect(other).toEqual(["node_modules/argparse", "node_modules/dejavu-fonts-ttf", "node_modules/dub"]);
+    // repeat says MIT in its repository, and nothing in its package.
+    expect(other).toEqual(["node_modules/dejavu-fonts-ttf", "node_modules/dub"]);
   });
 
   it.each(["page", "console"])("of all that is bundled into the %s go with it, word by word", (part) => {
