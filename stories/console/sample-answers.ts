@@ -1,3 +1,5 @@
+import type { Program } from "../../src/contract/records.ts";
+
 const at = "2026-11-02T09:30:00.000Z";
 const names = [
   "Ada Vermeer",
@@ -98,19 +100,33 @@ const payouts = ["pending", "processing", "completed", "failed"].map((status, in
   partner: personOf(index),
 }));
 
-const program = {
+// Of the contract's type: a screen that shows a further field must find it here.
+const program: Omit<Program, "embed"> & { embed: Partial<Program["embed"]> } = {
   id: "prog_1",
   name: "Acme partners",
   logo: null,
   brandColor: "#0f766e",
   url: "https://acme.example",
   currency: "usd",
+  timezone: "Europe/Amsterdam",
   minPayoutAmount: 5_000,
   holdingPeriodDays: 30,
   payoutDay: 1,
+  attributionModel: "last",
+  attributionWindowDays: 90,
+  attributionPriority: "code",
+  selfReferral: "hold",
+  clickRewardsPerAddress: 10,
   joining: "invitation",
   autoApprove: true,
+  onTenantMismatch: "reject",
   allowedOrigins: ["https://app.acme.example"],
+  fallbackUrl: null,
+  partnerInviteUrl: null,
+  clickIdParams: ["ref_id"],
+  payoutMethods: ["paypal", "bank"],
+  payoutMethodDelayHours: 24,
+  reviewRules: [],
   applicationForm: {
     fields: [
       { key: "site", label: "Where do you write?", type: "text", required: true, locked: false, position: 0 },
