@@ -56,6 +56,11 @@ describe("the README", () => {
     expect(readme.split("\n").length).toBeLessThanOrEqual(250);
   });
 
+  it("leaves the table of targets, those that are missed included, to the page on scale", () => {
+    expect(readme).toContain("docs/scale.md#measured-and-aimed-at");
+    expect(readme).not.toMatch(/^\|.*\b(?:target|aimed)/im);
+  });
+
   it("says before anything of a checkout how the service comes from npm", () => {
     const [first = ""] = readme.split("\n## See it run");
     const commands = [...first.matchAll(/^npx referrals-service (\w+)$/gm)].map(([, name]) => name);
