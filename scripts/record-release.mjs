@@ -1,7 +1,8 @@
-import { execFileSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
 
 /**
@@ -25,7 +26,8 @@ for (const path of [...lists, "/program", "/groups", "/rewards"]) answers[path] 
 
 const folder = mkdtempSync(join(tmpdir(), "record-"));
 const env = { ...process.env, DATA_DIR: dataDir };
-execFileSync(process.execPath, [cli, "export", join(folder, "rows")], { env, stdio: "ignore" });
+// Not while everything waits: connections that the service ends meanwhile would be used again.
+await promisify(execFile)(process.execPath, [cli, "export", join(folder, "rows")], { env });
 const rows = readFileSync(join(folder, "rows"), "utf8");
 rmSync(folder, { recursive: true });
 
