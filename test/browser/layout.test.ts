@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Page } from "playwright-core";
 import { frameOf, goTo, heightOf, render, settle, unmount, until, untilCalm, untilState } from "./drive.ts";
-import { hostPage, openScene, tokenOf, type Scene, type Tab } from "./scene.ts";
+import { hostPage, inlineHead, openScene, tokenOf, type Scene, type Tab } from "./scene.ts";
 
 let scene: Scene;
 let tab: Tab;
@@ -213,5 +213,27 @@ describe("layout", () => {
     await page.keyboard.press("Escape");
     await frame.waitForSelector("dialog[open]", { state: "detached" });
     await expect.poll(() => frame.evaluate(() => document.activeElement?.textContent)).toContain("New link");
+  });
+
+  it.each(["127.0.0.1:5600/", "go.acme.example/"])("a link at %s reads from left to right", async (host) => {
+    scene.serve("/inline", hostPage("<div id='embed'></div>", inlineHead));
+    const { page, context } = await scene.open("/inline");
+    await render(page, { mode: "inline", appUrl: scene.app, token: tokenOf() });
+    await page.waitForSelector(".rf-link-start");
+    const places = await page.$eval(
+      ".rf-link-start",
+      (start, host) => {
+        start.textContent = host;
+        return [...host].map((_, at) => {
+          const range = document.createRange();
+          range.setStart(start.firstChild!, at);
+          range.setEnd(start.firstChild!, at + 1);
+          return range.getBoundingClientRect().left;
+        });
+      },
+      host,
+    );
+    expect(places).toEqual([...places].sort((one, other) => one - other));
+    await context.close();
   });
 });
