@@ -8,6 +8,8 @@ export interface Given extends Pick<Person, "id" | "name" | "email" | "role"> {
   slug: string;
   apiUrl: string;
   appUrl: string;
+  /** Whether the service sends mails. */
+  mails: boolean;
 }
 
 /** Reads it from the page's root element. */

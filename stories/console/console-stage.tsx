@@ -30,6 +30,7 @@ function ScreenStage({ screen: Screen, id }: Shown): ReactElement {
         slug: "acme",
         apiUrl: "https://app.acme.example/api",
         appUrl: "https://app.acme.example",
+        mails: true,
       },
       format: createFormat({ tag: "en", pack: "en", dir: "ltr" }, [en], "UTC"),
       canManage: true,

@@ -453,6 +453,13 @@ describe.each(engines)("on the %s store", (engine) => {
     await page.getByLabel("A commission may be paid after").selectOption("0");
     await page.getByLabel("Tremendous").check();
     await page.locator("ins", { hasText: "PayPal, Tremendous, In a way of your own" }).waitFor();
+    // A look at another screen loses nothing of it, and what saves it is in sight.
+    await page.getByRole("link", { name: "Joining", exact: true }).click();
+    await page.getByText("Nobody can apply there yet").waitFor();
+    await page.getByRole("link", { name: "Settings", exact: true }).click();
+    expect(await page.getByLabel("Colour, such as #0f766e").inputValue()).toBe("#0f766e");
+    await page.evaluate(() => window.scrollTo(0, 0));
+    expect((await button("Save").boundingBox())!.y).toBeLessThan(page.viewportSize()!.height);
     await button("Save").click();
     await page.getByText("Saved").first().waitFor();
     expect(await api("GET", "/program")).toMatchObject({

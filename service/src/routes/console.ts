@@ -162,6 +162,7 @@ export function createConsole({ deps, context, pageDir }: ConsoleDeps): Hono {
       slug,
       apiUrl: config.apiUrl,
       appUrl: config.appUrl,
+      mails: config.mail !== undefined,
     });
     // Only attributes are filled in, as text: a name must not become markup.
     const filled = index.replace('data-given=""', () => String(html`data-given="${given}"`));

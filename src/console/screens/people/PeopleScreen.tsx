@@ -75,12 +75,14 @@ export default function PeopleScreen(): ReactElement {
           ]}
           onAnswer={async ({ name = "", email = "", role }) => {
             await write("people.create", { body: { name, email, role: role as Person["role"] } });
-            toast(`${name} is invited`);
+            toast(given.mails ? `${name} is invited` : `${name} may come in with the link that is printed for them`);
           }}
           onClose={close}
         >
           <p className="rf-muted">
-            They are sent a link that signs them in. Without mails, whoever operates the service prints one.
+            {given.mails
+              ? "They are sent a link that signs them in."
+              : "The service sends no mails: whoever runs it prints their link: referrals-service console --email with their address."}
           </p>
         </Ask>
       )}

@@ -2,6 +2,7 @@ import type { ReactElement } from "react";
 import type { Program } from "../../../contract/records.ts";
 import { Card } from "../../../dashboard/ui/Card.tsx";
 import { CopyButton } from "../../../dashboard/ui/CopyButton.tsx";
+import { Strip } from "../../../dashboard/ui/Strip.tsx";
 import { useConsole } from "../../context.ts";
 import { joinAddress } from "../../given.ts";
 import { Read } from "../../parts/Page.tsx";
@@ -55,6 +56,12 @@ export function Joining(): ReactElement {
         <Card title="Join page" actions={<CopyButton mini text={joinAddress(given)} label="Copy" />}>
           <p className="rf-break">{joinAddress(given)}</p>
           {seen.data && <p className="rf-muted rf-small">{joinHints[seen.data.program.joining]}</p>}
+          {!given.mails && (
+            <Strip tone="warning">
+              Nobody can apply there yet: an address is proven by mail, and the service sends none. Whoever runs it sets
+              SMTP_URL.
+            </Strip>
+          )}
         </Card>
         <Groups />
       </div>

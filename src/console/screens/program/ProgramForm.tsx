@@ -1,5 +1,5 @@
 import { useQuery, type UseQueryResult } from "@tanstack/react-query";
-import { useState, type ComponentType, type ReactElement, type ReactNode } from "react";
+import { useEffect, useState, type ComponentType, type ReactElement, type ReactNode } from "react";
 import type { Program, ProgramPatch } from "../../../contract/records.ts";
 import { Button } from "../../../dashboard/ui/Button.tsx";
 import { Card } from "../../../dashboard/ui/Card.tsx";
@@ -74,6 +74,9 @@ export interface ProgramFormProps {
   onReload: () => void;
 }
 
+/** What is typed and not saved yet, by the form's title: a look at another screen loses nothing. */
+const drafts = new Map<string, { base: Seen; typed: Readonly<Record<string, string>> }>();
+
 /** Settings as fields; what changes is listed before it is saved, and nothing is saved over somebody else's change. */
 export function ProgramForm(props: ProgramFormProps): ReactElement {
   const { title, settings, isShown = () => true, actions, children, now, onReload } = props;
@@ -81,10 +84,14 @@ export function ProgramForm(props: ProgramFormProps): ReactElement {
   const toast = useToast();
   const act = useAct();
   // What is typed belongs to what was read when typing began: another version read meanwhile does not change it silently.
-  const [base, setBase] = useState(now);
-  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
+  const [base, setBase] = useState(() => drafts.get(title)?.base ?? now);
+  const [typed, setTyped] = useState<Readonly<Record<string, string>>>(() => drafts.get(title)?.typed ?? {});
   const isTouched = Object.keys(typed).length > 0;
   if (!isTouched && base !== now) setBase(now);
+  useEffect(() => {
+    if (isTouched) drafts.set(title, { base, typed });
+    else drafts.delete(title);
+  }, [title, base, typed, isTouched]);
   const { program } = base;
   const changed = settings.filter(({ name, show }) => typed[name] !== undefined && typed[name] !== show(program));
   const save = (): void =>
@@ -137,7 +144,7 @@ export function ProgramForm(props: ProgramFormProps): ReactElement {
           </Strip>
         )}
         {changed.length > 0 && (
-          <>
+          <div className="con-save">
             <dl className="rf-facts" aria-label="What will change">
               {changed.map((setting) => (
                 <div key={setting.name}>
@@ -155,7 +162,7 @@ export function ProgramForm(props: ProgramFormProps): ReactElement {
               </Button>
               <Button onClick={() => setTyped({})}>Take back</Button>
             </div>
-          </>
+          </div>
         )}
       </div>
     </Card>

@@ -43,7 +43,8 @@ export function SetUp(): ReactElement | null {
       why: "Or publish the join page: Program, Joining.",
       isDone: partners.data > 0,
     },
-    ...(isOwner
+    // Without mails who runs the service prints the links that sign in.
+    ...(isOwner && given.mails
       ? [
           {
             href: addressOf("people"),
