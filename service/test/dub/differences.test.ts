@@ -366,6 +366,15 @@ const shown: Record<string, Record<string, () => Promise<unknown>>> = {
       const pending = { amount: 50_000, status: "pending", mode: null, method: null, user: null };
       expect(await sdk.payouts.list({ partnerId: id })).toMatchObject([pending]);
     },
+    async method() {
+      const { id } = await dub.world.createPartner();
+      await dub.world.must("PUT", `/partners/${id}/payout-method`, { method: "manual" });
+      await sdk.commissions.create({ type: "custom", partnerId: id, amount: 50_000 });
+      dub.world.clock.advance(86_400_000);
+      const payout = await dub.world.must<{ id: string }>("POST", "/payouts", { partnerId: id });
+      await dub.world.must("PATCH", `/payouts/${payout.id}`, { status: "processing" });
+      await expect(sdk.payouts.list({ partnerId: id })).rejects.toThrow("Response validation failed");
+    },
   },
   "qrCodes.get": {
     async logo() {
