@@ -95,7 +95,7 @@ async function inspectLink(ctx: Context, site: URL): Promise<Finding> {
       step,
       state: "note",
       says: "No partner has a link yet.",
-      next: "referrals-service partners, or POST /partners.",
+      next: "Invite one in the console, or call POST /partners.",
     };
   const { shortLink } = link;
   try {

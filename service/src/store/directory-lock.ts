@@ -60,7 +60,7 @@ function takeLock(file: number, directory: string): boolean {
 }
 
 function inUse(directory: string, path: string): string {
-  const doThis = "stop that process, choose another DATA_DIR, or use DATABASE_URL for several processes";
+  const doThis = "stop that process, or give this one a DATA_DIR of its own; several processes share a DATABASE_URL";
   return `data directory ${directory} is in use by ${holderIn(path)}: ${doThis}`;
 }
 

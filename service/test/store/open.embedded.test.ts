@@ -265,7 +265,7 @@ describe("the lock of a data directory", () => {
     expect(holder.said).toBe("open");
     const second = await openInProcess(dataDir);
     expect(second.said).toBe(
-      `data directory ${dataDir} is in use by process ${holder.child.pid}: stop that process, choose another DATA_DIR, or use DATABASE_URL for several processes`,
+      `data directory ${dataDir} is in use by process ${holder.child.pid}: stop that process, or give this one a DATA_DIR of its own; several processes share a DATABASE_URL`,
     );
     await killed(holder.child);
     expect(existsSync(join(dataDir, "lock"))).toBe(true);
