@@ -20,7 +20,8 @@ export const init = operatorCommand(
     options: { ...questions, ...workspaceOption },
     more:
       "On a terminal it asks for what is not given. It writes a program file with comments (default program.jsonc), applies\n" +
-      "it, and prints a secret key, a publishable key and the next snippet to paste. A program that works already is left alone.",
+      "it, and prints a secret key, a publishable key and the next snippet to paste. A program that works already is left alone.\n" +
+      "The addresses it prints are those of PORT and APP_URL: give it the same as serve.",
     ask,
   },
   async (operator, given) => {
