@@ -401,7 +401,7 @@ describe.each(engines)("on the %s store", (engine) => {
     await page.getByRole("combobox", { name: "Format" }).selectOption("paypal");
     const file = await saved(() => button("Save the file").click());
     expect(file.trim().split(/\r?\n/)).toHaveLength(1);
-    await page.getByText("1 payout, $100.00, in no file yet: In a way of your own").waitFor();
+    await page.getByText("1 payout, $100.00, in no file yet: By arrangement").waitFor();
     await button("Record 1 payout as paid").click();
     await page.getByText("1 payout paid").waitFor();
     expect(await statuses()).toEqual(["processing", "completed"]);
@@ -452,7 +452,7 @@ describe.each(engines)("on the %s store", (engine) => {
     await page.locator("ins", { hasText: "7 days" }).waitFor();
     await page.getByLabel("A commission may be paid after").selectOption("0");
     await page.getByLabel("Tremendous").check();
-    await page.locator("ins", { hasText: "PayPal, Tremendous, In a way of your own" }).waitFor();
+    await page.locator("ins", { hasText: "PayPal, Tremendous, By arrangement" }).waitFor();
     // A look at another screen loses nothing of it, and what saves it is in sight.
     await page.getByRole("link", { name: "Joining", exact: true }).click();
     await page.getByText("Nobody can apply there yet").waitFor();
@@ -489,7 +489,7 @@ describe.each(engines)("on the %s store", (engine) => {
     await button("Payment").click();
     await page.getByLabel("Way of payment").selectOption("manual");
     await inDialog("Save").click();
-    await page.getByText("In a way of your own").waitFor();
+    await page.getByText("By arrangement").waitFor();
     await page.goto("/console/money?view=run");
     await button("Begin another run").click();
     await button("Collect").click();

@@ -69,7 +69,7 @@ export const methodWords: Readonly<Record<PayoutMethodName, string>> = {
   stablecoin: "USDC to a wallet",
   tremendous: "Tremendous",
   connect: "A payment provider of yours",
-  manual: "In a way of your own",
+  manual: "By arrangement",
 };
 
 /** What a partner lacks to be paid, and what ends it. */

@@ -24,8 +24,8 @@ export function PayoutMethods({ value, onChange }: EditorProps): ReactElement {
         </label>
       ))}
       <span className="rf-field-hint">
-        Partners choose among these in their dashboard. A way of your own, such as cash or credit, you set on their
-        page.
+        Partners choose among these in their dashboard, and you can set one on their page. By arrangement: in cash, as
+        credit, or in another way of your own.
       </span>
     </fieldset>
   );
