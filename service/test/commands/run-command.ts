@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { isAbsolute, join } from "node:path";
 import { readGiven, type Done } from "../../src/commands/command.ts";
 import { onStore, type OperatorCommand, type Tell } from "../../src/commands/operator.ts";
 import type { Config } from "../../src/config.ts";
@@ -9,7 +12,15 @@ export async function runCommand(
   command: OperatorCommand,
   ...words: string[]
 ): Promise<Done> {
-  const typed = readGiven("command", command, words);
-  const given = command.ask ? await command.ask(typed, config) : typed;
-  return onStore(store, config, { given, work: command.work, ...(tell && { tell }) });
+  // Not the default one: a data directory has one owner, and files of tests run beside each other.
+  const isOwn = !isAbsolute(config.dataDir);
+  const dataDir = isOwn ? await mkdtemp(join(tmpdir(), "command-")) : config.dataDir;
+  const here = { ...config, dataDir };
+  try {
+    const typed = readGiven("command", command, words);
+    const given = command.ask ? await command.ask(typed, here) : typed;
+    return await onStore(store, here, { given, work: command.work, ...(tell && { tell }) });
+  } finally {
+    if (isOwn) await rm(dataDir, { recursive: true });
+  }
 }
