@@ -1,5 +1,5 @@
 import { operations } from "../contract/operations.ts";
-import type { OperationInput, OperationName, OperationOutput } from "../contract/operation-shapes.ts";
+import type { OperationInput, OperationName, OperationOutput, OperationQuery } from "../contract/operation-shapes.ts";
 import { createCaller, serviceErrors, type Caller } from "../http/call.ts";
 import { request, type RequestInput } from "../http/request.ts";
 
@@ -19,6 +19,36 @@ export const call: Caller = createCaller({
   credential: "",
   fetch: withSession,
 });
+
+/** As many rows as one call answers. */
+export const pageSize = 100;
+
+type RowsOf<N extends OperationName> = Extract<OperationOutput<N>, readonly unknown[]>;
+
+/** A list page by page, from the first to the last, which alone is not full. */
+export async function* pagesOf<N extends OperationName>(
+  name: N,
+  query: OperationQuery<N> & object,
+  options: { signal?: AbortSignal } = {},
+): AsyncGenerator<RowsOf<N>> {
+  for (let page = 1; ; page += 1) {
+    const input: object = { query: { ...query, page, pageSize } };
+    const rows = (await call(name, input as OperationInput<N>, options)).value as RowsOf<N>;
+    yield rows;
+    if (rows.length < pageSize) return;
+  }
+}
+
+/** All rows of a list. */
+export async function allOf<N extends OperationName>(
+  name: N,
+  query: OperationQuery<N> & object,
+  options: { signal?: AbortSignal } = {},
+): Promise<RowsOf<N>[number][]> {
+  const all: RowsOf<N>[number][] = [];
+  for await (const rows of pagesOf(name, query, options)) all.push(...rows);
+  return all;
+}
 
 /** A list as the CSV file of the API: all of it, whatever its pages. */
 export async function callCsv(name: OperationName, query: object): Promise<Blob> {

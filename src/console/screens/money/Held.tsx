@@ -5,15 +5,13 @@ import { Card } from "../../../dashboard/ui/Card.tsx";
 import { Select } from "../../../dashboard/ui/Select.tsx";
 import { useToast } from "../../../dashboard/ui/toast-context.ts";
 import { addressOf, go, useAddress } from "../../address.ts";
-import { call, write } from "../../call.ts";
+import { pageSize, pagesOf, write } from "../../call.ts";
 import { useConsole } from "../../context.ts";
 import { useRead } from "../../data.ts";
 import { Ask } from "../../parts/Ask.tsx";
 import { Link } from "../../parts/Link.tsx";
 import { Read } from "../../parts/Page.tsx";
 import { count, grouped, holdWords, plain, signalWords } from "../../parts/words.ts";
-
-const pageSize = 100;
 
 type Outcome = "release" | "void";
 interface Decision {
@@ -157,10 +155,9 @@ function HeldRow({ row, isChosen, onChoose, onDecide }: HeldRowProps): ReactElem
 /** Those of a list that are held still: somebody else may have decided since it was read. */
 async function heldStill(ids: readonly string[]): Promise<Set<string>> {
   const found = new Set<string>();
-  for (let page = 1; found.size < ids.length; page += 1) {
-    const { value } = await call("commissions.list", { query: { status: "hold", page, pageSize } });
-    for (const { id } of value) if (ids.includes(id)) found.add(id);
-    if (value.length < pageSize) break;
+  for await (const rows of pagesOf("commissions.list", { status: "hold" })) {
+    for (const { id } of rows) if (ids.includes(id)) found.add(id);
+    if (found.size === ids.length) break;
   }
   return found;
 }

@@ -7,7 +7,7 @@ import { downloadBlob } from "../../../dashboard/ui/download-blob.ts";
 import { Select } from "../../../dashboard/ui/Select.tsx";
 import { Strip } from "../../../dashboard/ui/Strip.tsx";
 import { addressOf } from "../../address.ts";
-import { call, write } from "../../call.ts";
+import { pagesOf, write } from "../../call.ts";
 import { useConsole } from "../../context.ts";
 import { problemOf, useAct } from "../../data.ts";
 import { Link } from "../../parts/Link.tsx";
@@ -307,12 +307,8 @@ async function unsettled(ids: readonly string[], signal?: AbortSignal): Promise<
   const wanted = new Set(ids);
   const found: Payout[] = [];
   for (const status of ["processing", "processed"] as const)
-    for (let page = 1; ; page += 1) {
-      const query = { status, page, pageSize: 100 };
-      const { value } = await call("payouts.list", { query }, signal ? { signal } : {});
-      found.push(...value.filter(({ id }) => wanted.has(id)));
-      if (value.length < 100) break;
-    }
+    for await (const rows of pagesOf("payouts.list", { status }, signal ? { signal } : {}))
+      found.push(...rows.filter(({ id }) => wanted.has(id)));
   return found;
 }
 

@@ -1,20 +1,10 @@
 import type { ReactElement } from "react";
 import type { Group, Partner, Reward } from "../../../contract/records.ts";
 import { useToast } from "../../../dashboard/ui/toast-context.ts";
-import { call, write } from "../../call.ts";
+import { allOf, write } from "../../call.ts";
 import { percent } from "../../parts/amounts.ts";
 import { Ask } from "../../parts/Ask.tsx";
 import { useTermsText } from "../../parts/terms.ts";
-
-/** All rewards of the program: each own rate is one. */
-export async function allRewards(): Promise<Reward[]> {
-  const all: Reward[] = [];
-  for (let page = 1; ; page += 1) {
-    const { value } = await call("rewards.list", { query: { page, pageSize: 100 } });
-    all.push(...value);
-    if (value.length < 100) return all;
-  }
-}
 
 export interface OwnRateProps {
   partner: Partner;
@@ -65,10 +55,7 @@ export function OwnRate({ partner, group, rewards, onClose }: OwnRateProps): Rea
 
 /** The reward of such a rate: one that no group has, else a new one. A group's would change with the group. */
 async function rewardOf(terms: Pick<Reward, "amount" | "maxDuration">): Promise<string> {
-  const [rewards, { value: groups }] = await Promise.all([
-    allRewards(),
-    call("groups.list", { query: { pageSize: 100 } }),
-  ]);
+  const [rewards, groups] = await Promise.all([allOf("rewards.list", {}), allOf("groups.list", {})]);
   const fits = rewards.find(
     ({ id, event, type, amount, maxDuration, maxAmount, conditions }) =>
       event === "sale" &&

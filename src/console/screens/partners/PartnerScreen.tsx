@@ -10,7 +10,7 @@ import { useToast } from "../../../dashboard/ui/toast-context.ts";
 import { addressOf } from "../../address.ts";
 import { useConsole } from "../../context.ts";
 import { useRead } from "../../data.ts";
-import { write } from "../../call.ts";
+import { allOf, write } from "../../call.ts";
 import { Ask } from "../../parts/Ask.tsx";
 import { History } from "../../parts/History.tsx";
 import { Link } from "../../parts/Link.tsx";
@@ -19,7 +19,7 @@ import { useTermsText } from "../../parts/terms.ts";
 import { count, enrollmentWords, methodWords, payoutWords, plain } from "../../parts/words.ts";
 import { Balance } from "./balance/Balance.tsx";
 import { InvitationLink } from "./InvitationLink.tsx";
-import { allRewards, OwnRate } from "./OwnRate.tsx";
+import { OwnRate } from "./OwnRate.tsx";
 import { partnerActs, type PartnerAct } from "./partner-acts.ts";
 import { SeeDashboard } from "./SeeDashboard.tsx";
 
@@ -206,7 +206,7 @@ function About({ partner }: { partner: Partner }): ReactElement {
   const groups = useRead("groups.list", { query: { pageSize: 100 } });
   const method = useRead("partners.payoutMethod", { params: { partnerId: partner.id } });
   const program = useRead("program.get", {});
-  const rewards = useQuery({ queryKey: ["all rewards"], queryFn: allRewards });
+  const rewards = useQuery({ queryKey: ["all rewards"], queryFn: () => allOf("rewards.list", {}) });
   const textOf = useTermsText();
   const [open, setOpen] = useState<"group" | "rate" | "tags" | "payment">();
   const close = (): void => setOpen(undefined);

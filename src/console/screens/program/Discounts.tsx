@@ -3,13 +3,14 @@ import type { Discount, DiscountPatch } from "../../../contract/records.ts";
 import { Button } from "../../../dashboard/ui/Button.tsx";
 import { Card } from "../../../dashboard/ui/Card.tsx";
 import { useToast } from "../../../dashboard/ui/toast-context.ts";
-import { call, write } from "../../call.ts";
+import { allOf, write } from "../../call.ts";
 import { useConsole } from "../../context.ts";
 import { useRead } from "../../data.ts";
 import { minorOf, percent, typedAmount } from "../../parts/amounts.ts";
 import { Ask } from "../../parts/Ask.tsx";
 import { Read } from "../../parts/Page.tsx";
 import { useTermsText } from "../../parts/terms.ts";
+import { expectUnchanged } from "../../unchanged.ts";
 
 /** What friends of partners save. A group has one of them, chosen under Joining. */
 export function Discounts(): ReactElement {
@@ -108,11 +109,7 @@ function EditDiscount({ discount, currency, onClose }: EditDiscountProps): React
         if (!discount) {
           await write("discounts.create", { body: { type: "percentage", ...typed } });
         } else {
-          // Looked at again: what somebody else has changed meanwhile is not undone by what was on screen.
-          const { value } = await call("discounts.list", { query: { pageSize: 100 } });
-          const now = value.find(({ id }) => id === discount.id);
-          if (!now || fields.some((field) => now[field] !== discount[field]))
-            throw new Error("Somebody else has changed this discount. Close this and look again.");
+          expectUnchanged(discount, await allOf("discounts.list", {}), { fields, called: "discount" });
           const body: DiscountPatch = Object.fromEntries(
             fields.filter((field) => typed[field] !== discount[field]).map((field) => [field, typed[field]]),
           );

@@ -4,13 +4,14 @@ import { Button } from "../../../dashboard/ui/Button.tsx";
 import { Card } from "../../../dashboard/ui/Card.tsx";
 import { CopyButton } from "../../../dashboard/ui/CopyButton.tsx";
 import { useToast } from "../../../dashboard/ui/toast-context.ts";
-import { call, write } from "../../call.ts";
+import { allOf, write } from "../../call.ts";
 import { useConsole } from "../../context.ts";
 import { useRead } from "../../data.ts";
 import { joinAddress } from "../../given.ts";
 import { Ask } from "../../parts/Ask.tsx";
 import { Read } from "../../parts/Page.tsx";
 import { useTermsText } from "../../parts/terms.ts";
+import { expectUnchanged } from "../../unchanged.ts";
 import { FormEditor } from "./FormEditor.tsx";
 import { formText, formToSave } from "./form-fields.ts";
 import { choices } from "./ProgramForm.tsx";
@@ -20,15 +21,8 @@ const approvalOf = ({ autoApprove }: Group): keyof typeof approvals =>
   autoApprove === null ? "default" : autoApprove ? "yes" : "no";
 const watched = ["joinPage", "autoApprove", "discountId"] as const;
 
-/** Looks at a group again: what somebody else has changed meanwhile is not undone by what was on screen. @throws Error that says so */
-async function expectUnchanged(group: Group): Promise<void> {
-  const { value } = await call("groups.list", { query: { pageSize: 100 } });
-  const now = value.find(({ id }) => id === group.id);
-  const textOf = (of: Group): string =>
-    JSON.stringify([...watched, "referralFormData" as const].map((field) => of[field]));
-  if (!now || textOf(now) !== textOf(group))
-    throw new Error("Somebody else has changed this group. Close this and look again.");
-}
+const checkUnchanged = async (group: Group): Promise<void> =>
+  expectUnchanged(group, await allOf("groups.list", {}), { fields: [...watched, "referralFormData"], called: "group" });
 
 /** Groups of partners: whether they have a join page, who waits, and what their friends save. */
 export function Groups(): ReactElement {
@@ -135,7 +129,7 @@ function ChangeGroup({ group, discounts, onClose }: ChangeGroupProps): ReactElem
           autoApprove: autoApprove === "default" ? null : autoApprove === "yes",
           discountId: discountId || null,
         };
-        await expectUnchanged(group);
+        await checkUnchanged(group);
         const body: GroupPatch = Object.fromEntries(
           watched.filter((field) => typed[field] !== group[field]).map((field) => [field, typed[field]]),
         );
@@ -157,7 +151,7 @@ function LeadForm({ group, onClose }: { group: Group; onClose: () => void }): Re
       button="Save"
       onAnswer={async () => {
         const referralFormData = formToSave(value);
-        await expectUnchanged(group);
+        await checkUnchanged(group);
         await write("groups.update", { params: { id: group.id }, body: { referralFormData } });
         toast("Saved");
       }}

@@ -3,13 +3,14 @@ import type { Reward, RewardPatch } from "../../../contract/records.ts";
 import { Button } from "../../../dashboard/ui/Button.tsx";
 import { Card } from "../../../dashboard/ui/Card.tsx";
 import { useToast } from "../../../dashboard/ui/toast-context.ts";
-import { call, write } from "../../call.ts";
+import { allOf, write } from "../../call.ts";
 import { useConsole } from "../../context.ts";
 import { useRead } from "../../data.ts";
 import { minorOf, percent, typedAmount } from "../../parts/amounts.ts";
 import { Ask } from "../../parts/Ask.tsx";
 import { Read } from "../../parts/Page.tsx";
 import { useTermsText } from "../../parts/terms.ts";
+import { expectUnchanged } from "../../unchanged.ts";
 import { plain } from "../../parts/words.ts";
 
 const rewardIds = ["clickRewardId", "leadRewardId", "saleRewardId", "referralRewardId"] as const;
@@ -92,11 +93,7 @@ function ChangeReward({
           amount: isFlat ? minorOf(amount, currency) : percent(amount),
           maxDuration: maxDuration.trim() === "" ? null : Number(maxDuration),
         };
-        // Looked at again: what somebody else has changed meanwhile is not undone by what was on screen.
-        const { value } = await call("rewards.list", { query: { pageSize: 100 } });
-        const now = value.find(({ id }) => id === reward.id);
-        const isOld = !now || fields.some((field) => now[field] !== reward[field]);
-        if (isOld) throw new Error("Somebody else has changed this reward. Close this and look again.");
+        expectUnchanged(reward, await allOf("rewards.list", {}), { fields, called: "reward" });
         const body: RewardPatch = {
           ...(typed.amount !== reward.amount && { amount: typed.amount }),
           ...(typed.maxDuration !== reward.maxDuration && { maxDuration: typed.maxDuration }),

@@ -4,7 +4,7 @@ import { Button } from "../../../dashboard/ui/Button.tsx";
 import { Card } from "../../../dashboard/ui/Card.tsx";
 import { Select } from "../../../dashboard/ui/Select.tsx";
 import { useToast } from "../../../dashboard/ui/toast-context.ts";
-import { call } from "../../call.ts";
+import { allOf } from "../../call.ts";
 import { useAct, useRead } from "../../data.ts";
 import { methodWords } from "../../parts/words.ts";
 import { minorOf, typedAmount } from "../../parts/amounts.ts";
@@ -148,18 +148,14 @@ function CopyAsFile({ program }: { program: Program }): ReactElement {
   const act = useAct();
   const copy = (near: Element): void =>
     void act.run(async () => {
-      const all = { query: { pageSize: 100 } };
       const [groups, rewards, discounts] = await Promise.all([
-        call("groups.list", all),
-        call("rewards.list", all),
-        call("discounts.list", all),
+        allOf("groups.list", {}),
+        allOf("rewards.list", {}),
+        allOf("discounts.list", {}),
       ]);
       const { programFile } = await import("./program-file.ts");
       const { copyText } = await import("../../../dashboard/ui/copy-text.ts");
-      await copyText(
-        programFile(program, { groups: groups.value, rewards: rewards.value, discounts: discounts.value }),
-        near,
-      );
+      await copyText(programFile(program, { groups, rewards, discounts }), near);
       toast("Copied. Keep it in your repository; referrals-service apply reads it.");
     });
   return (

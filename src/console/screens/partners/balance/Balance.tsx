@@ -5,7 +5,7 @@ import { Badge } from "../../../../dashboard/ui/Badge.tsx";
 import { Button } from "../../../../dashboard/ui/Button.tsx";
 import { Card } from "../../../../dashboard/ui/Card.tsx";
 import { useToast } from "../../../../dashboard/ui/toast-context.ts";
-import { call, write } from "../../../call.ts";
+import { pageSize, pagesOf, write } from "../../../call.ts";
 import { useConsole } from "../../../context.ts";
 import { liveMs, useRead } from "../../../data.ts";
 import { Ask } from "../../../parts/Ask.tsx";
@@ -16,20 +16,18 @@ import { balanceStory, balanceSums, isVoid, type BalanceEvent } from "./balance-
 import { AddBonus, ChangeCommission } from "./ChangeMoney.tsx";
 
 /** Sums are right only with every commission; of more than so many the CSV file has them. */
-const mostPages = 10;
-const pageSize = 100;
+const mostShown = 1_000;
 /** Steps shown before the rest is asked for. */
 const shownFirst = 20;
 
 /** Every commission of a partner; `null` where there are too many for a screen. */
 async function everyCommission(partnerId: string, signal: AbortSignal): Promise<Commission[] | null> {
   const all: Commission[] = [];
-  for (let page = 1; page <= mostPages; page += 1) {
-    const { value } = await call("commissions.list", { query: { partnerId, page, pageSize } }, { signal });
-    all.push(...value);
-    if (value.length < pageSize) return all;
+  for await (const rows of pagesOf("commissions.list", { partnerId }, { signal })) {
+    all.push(...rows);
+    if (all.length === mostShown) return null;
   }
-  return null;
+  return all;
 }
 
 type Open = "bonus" | "hold" | Commission;
@@ -69,7 +67,7 @@ export function Balance({ partnerId }: { partnerId: string }): ReactElement {
         {(rows) =>
           rows === null ? (
             <p className="con-pad rf-muted">
-              More than {count(mostPages * pageSize, "commission")}: the CSV of Money has them all.
+              More than {count(mostShown, "commission")}: the CSV of Money has them all.
             </p>
           ) : (
             <Story rows={rows} now={all.dataUpdatedAt} onChange={canManage ? setOpen : undefined} />

@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import type { Commission, CommissionPatch, CommissionStatus } from "../../../../contract/records.ts";
 import { useToast } from "../../../../dashboard/ui/toast-context.ts";
-import { call, write } from "../../../call.ts";
+import { pagesOf, write } from "../../../call.ts";
 import { minorOf, typedAmount } from "../../../parts/amounts.ts";
 import { Ask, type Question } from "../../../parts/Ask.tsx";
 
@@ -30,10 +30,9 @@ const moves: Readonly<Record<CommissionStatus, readonly (readonly [Settable, str
 
 /** The commission as it is now, among those of its partner. */
 async function asItIs({ id, partner }: Commission): Promise<Commission | undefined> {
-  for (let page = 1; page <= 10; page += 1) {
-    const { value } = await call("commissions.list", { query: { partnerId: partner.id, page, pageSize: 100 } });
-    const found = value.find((row) => row.id === id);
-    if (found || value.length < 100) return found;
+  for await (const rows of pagesOf("commissions.list", { partnerId: partner.id })) {
+    const found = rows.find((row) => row.id === id);
+    if (found) return found;
   }
   return undefined;
 }

@@ -1,0 +1,14 @@
+/**
+ * Compares a row as it was on screen with the list as it is now: what somebody else has changed meanwhile is not undone.
+ * @param given.called what a reader calls such a row
+ * @throws Error that says so
+ */
+export function expectUnchanged<Row extends { id: string }>(
+  row: Row,
+  now: readonly Row[],
+  { fields, called }: { fields: readonly (keyof Row)[]; called: string },
+): void {
+  const textOf = (of: Row): string => JSON.stringify(fields.map((field) => of[field]));
+  const same = now.some((other) => other.id === row.id && textOf(other) === textOf(row));
+  if (!same) throw new Error(`Somebody else has changed this ${called}. Close this and look again.`);
+}
