@@ -59,3 +59,7 @@ export function go(href: string, { replace = false }: { replace?: boolean } = {}
   history[replace ? "replaceState" : "pushState"](null, "", href);
   moved.dispatchEvent(new Event("move"));
 }
+
+/** The page of a list that an address names; the first where it names none. */
+export const pageIn = (query: Readonly<Record<string, string | undefined>>): number =>
+  Math.max(1, Number(query["page"] ?? 1) || 1);

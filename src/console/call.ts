@@ -2,6 +2,7 @@ import { operations } from "../contract/operations.ts";
 import type { OperationInput, OperationName, OperationOutput, OperationQuery } from "../contract/operation-shapes.ts";
 import { createCaller, serviceErrors, type Caller } from "../http/call.ts";
 import { request, type RequestInput } from "../http/request.ts";
+import { forget, keep, readKept } from "./tab-storage.ts";
 
 const baseUrl = "/console/api";
 
@@ -61,24 +62,11 @@ export async function callCsv(name: OperationName, query: object): Promise<Blob>
 /** Where the tab keeps the keys of its writes, so that a reload after a lost answer does not do one twice. */
 const place = "console-writes";
 /** A key of each write that is not known to be done: a repeated click or try after a lost answer does it once. */
-const keys = new Map<string, string>(keptKeys());
+const keys = new Map(readKept<[string, string][]>(place));
 
-function keptKeys(): [string, string][] {
-  try {
-    return JSON.parse(sessionStorage.getItem(place) ?? "[]") as [string, string][];
-  } catch {
-    return [];
-  }
-}
-
-/** A tab that keeps nothing goes on with what the page knows. */
 function keepKeys(): void {
-  try {
-    if (keys.size > 0) sessionStorage.setItem(place, JSON.stringify([...keys]));
-    else sessionStorage.removeItem(place);
-  } catch {
-    // Full, or switched off by the browser.
-  }
+  if (keys.size > 0) keep(place, [...keys]);
+  else forget(place);
 }
 
 /** Writes, with an `Idempotency-Key` that is kept until the write is done. */

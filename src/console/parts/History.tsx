@@ -1,10 +1,10 @@
 import { useState, type ReactElement } from "react";
 import type { AuditListQuery, AuditRow } from "../../contract/records.ts";
-import { Button } from "../../dashboard/ui/Button.tsx";
 import { Card } from "../../dashboard/ui/Card.tsx";
 import { useConsole } from "../context.ts";
 import { useRead } from "../data.ts";
 import { Read } from "./Page.tsx";
+import { Pager } from "./Pager.tsx";
 import { commissionWords, enrollmentWords, payoutWords, plain } from "./words.ts";
 
 const pageSize = 20;
@@ -39,20 +39,7 @@ export function Changes({ query = {} }: { query?: AuditListQuery | undefined }):
           </ul>
         )}
       </Read>
-      {(page > 1 || list.data?.length === pageSize) && (
-        <div className="con-pad rf-row rf-end">
-          {page > 1 && (
-            <Button mini onClick={() => setPage(page - 1)}>
-              Newer
-            </Button>
-          )}
-          {list.data?.length === pageSize && (
-            <Button mini onClick={() => setPage(page + 1)}>
-              Older
-            </Button>
-          )}
-        </div>
-      )}
+      <Pager inCard page={page} isFull={list.data?.length === pageSize} to={{ turn: setPage }} />
     </>
   );
 }

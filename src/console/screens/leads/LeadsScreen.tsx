@@ -5,7 +5,7 @@ import { Button } from "../../../dashboard/ui/Button.tsx";
 import { Card } from "../../../dashboard/ui/Card.tsx";
 import { Facts } from "../../../dashboard/ui/Facts.tsx";
 import { useToast } from "../../../dashboard/ui/toast-context.ts";
-import { addressOf, useAddress } from "../../address.ts";
+import { addressOf, pageIn, useAddress } from "../../address.ts";
 import { write } from "../../call.ts";
 import { useConsole } from "../../context.ts";
 import { useRead } from "../../data.ts";
@@ -13,6 +13,7 @@ import { minorOf } from "../../parts/amounts.ts";
 import { Ask } from "../../parts/Ask.tsx";
 import { Link } from "../../parts/Link.tsx";
 import { Page, Read } from "../../parts/Page.tsx";
+import { Pager } from "../../parts/Pager.tsx";
 import { plain } from "../../parts/words.ts";
 
 const pageSize = 50;
@@ -40,7 +41,7 @@ function next(status: ReferralStatus): ReferralStatus[] {
 export default function LeadsScreen(): ReactElement {
   const { query } = useAddress();
   const status = names.find((name) => name === query["status"]) ?? "pending";
-  const page = Math.max(1, Number(query["page"] ?? 1) || 1);
+  const page = pageIn(query);
   const list = useRead("referrals.list", { query: { status, page, pageSize } }, { live: true });
   return (
     <Page title="Leads">
@@ -61,14 +62,11 @@ export default function LeadsScreen(): ReactElement {
       >
         {(rows) => rows.map((row) => <Lead key={row.id} row={row} />)}
       </Read>
-      {(page > 1 || list.data?.length === pageSize) && (
-        <div className="rf-row rf-end">
-          {page > 1 && <Link href={addressOf("leads", { status, page: String(page - 1) })}>Before</Link>}
-          {list.data?.length === pageSize && (
-            <Link href={addressOf("leads", { status, page: String(page + 1) })}>More</Link>
-          )}
-        </div>
-      )}
+      <Pager
+        page={page}
+        isFull={list.data?.length === pageSize}
+        to={(to) => addressOf("leads", { status, page: String(to) })}
+      />
     </Page>
   );
 }

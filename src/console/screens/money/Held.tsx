@@ -4,13 +4,14 @@ import { Button } from "../../../dashboard/ui/Button.tsx";
 import { Card } from "../../../dashboard/ui/Card.tsx";
 import { Select } from "../../../dashboard/ui/Select.tsx";
 import { useToast } from "../../../dashboard/ui/toast-context.ts";
-import { addressOf, go, useAddress } from "../../address.ts";
+import { addressOf, go, pageIn, useAddress } from "../../address.ts";
 import { pageSize, pagesOf, write } from "../../call.ts";
 import { useConsole } from "../../context.ts";
 import { useRead } from "../../data.ts";
 import { Ask } from "../../parts/Ask.tsx";
 import { Link } from "../../parts/Link.tsx";
 import { Read } from "../../parts/Page.tsx";
+import { Pager } from "../../parts/Pager.tsx";
 import { count, grouped, holdWords, plain, signalWords } from "../../parts/words.ts";
 
 type Outcome = "release" | "void";
@@ -23,7 +24,7 @@ interface Decision {
 export function Held(): ReactElement {
   const { query } = useAddress();
   const { canManage } = useConsole();
-  const page = Math.max(1, Number(query["page"] ?? 1) || 1);
+  const page = pageIn(query);
   const list = useRead("commissions.list", { query: { status: "hold", page, pageSize } }, { live: true });
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [decision, setDecision] = useState<Decision>();
@@ -71,14 +72,11 @@ export function Held(): ReactElement {
           )}
         </Read>
       </Card>
-      {(page > 1 || list.data?.length === pageSize) && (
-        <div className="rf-row rf-end">
-          {page > 1 && <Link href={addressOf("money", { ...query, page: String(page - 1) })}>Before</Link>}
-          {list.data?.length === pageSize && (
-            <Link href={addressOf("money", { ...query, page: String(page + 1) })}>More</Link>
-          )}
-        </div>
-      )}
+      <Pager
+        page={page}
+        isFull={list.data?.length === pageSize}
+        to={(to) => addressOf("money", { ...query, page: String(to) })}
+      />
       {picked.length > 0 && (
         <div className="con-bar" role="group" aria-label="With those chosen">
           <span className="rf-grow" role="status">

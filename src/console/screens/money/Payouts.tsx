@@ -6,13 +6,14 @@ import { Card } from "../../../dashboard/ui/Card.tsx";
 import { Select } from "../../../dashboard/ui/Select.tsx";
 import { Strip } from "../../../dashboard/ui/Strip.tsx";
 import { useToast } from "../../../dashboard/ui/toast-context.ts";
-import { addressOf, go, useAddress } from "../../address.ts";
+import { addressOf, go, pageIn, useAddress } from "../../address.ts";
 import { write } from "../../call.ts";
 import { useConsole } from "../../context.ts";
 import { useAct, useRead } from "../../data.ts";
 import { Ask } from "../../parts/Ask.tsx";
 import { Link } from "../../parts/Link.tsx";
 import { Read } from "../../parts/Page.tsx";
+import { Pager } from "../../parts/Pager.tsx";
 import { payoutWords, plain } from "../../parts/words.ts";
 import { saveFile } from "./Run.tsx";
 
@@ -24,7 +25,7 @@ const open: readonly PayoutStatus[] = ["processing", "processed", "sent"];
 export function Payouts(): ReactElement {
   const { query } = useAddress();
   const status = query["status"] as PayoutStatus | undefined;
-  const page = Math.max(1, Number(query["page"] ?? 1) || 1);
+  const page = pageIn(query);
   const list = useRead("payouts.list", { query: { ...(status && { status }), page, pageSize } }, { live: true });
   const at = (change: Record<string, string>): string => addressOf("money", { view: "payouts", ...query, ...change });
   return (
@@ -51,12 +52,7 @@ export function Payouts(): ReactElement {
           </ul>
         )}
       </Read>
-      {(page > 1 || list.data?.length === pageSize) && (
-        <div className="rf-row rf-end con-pad">
-          {page > 1 && <Link href={at({ page: String(page - 1) })}>Before</Link>}
-          {list.data?.length === pageSize && <Link href={at({ page: String(page + 1) })}>More</Link>}
-        </div>
-      )}
+      <Pager page={page} isFull={list.data?.length === pageSize} inCard to={(to) => at({ page: String(to) })} />
     </Card>
   );
 }

@@ -1,4 +1,5 @@
 import type { PayoutRunPartner } from "../../../contract/records.ts";
+import { forget, keep, readKept } from "../../tab-storage.ts";
 
 /** How far a run has come. */
 export interface KeptRun {
@@ -12,23 +13,9 @@ export interface KeptRun {
 const place = "console-run";
 
 /** The run of this tab; a new one where nothing is kept, or what is kept cannot be read. */
-export function keptRun(): KeptRun {
-  try {
-    return JSON.parse(sessionStorage.getItem(place) ?? "{}") as KeptRun;
-  } catch {
-    return {};
-  }
-}
+export const keptRun = (): KeptRun => readKept<KeptRun>(place) ?? {};
 
 /** Keeps it; a run too large to be kept goes on without. */
-export function keepRun(run: KeptRun): void {
-  try {
-    sessionStorage.setItem(place, JSON.stringify(run));
-  } catch {
-    forgetRun();
-  }
-}
+export const keepRun = (run: KeptRun): void => keep(place, run);
 
-export function forgetRun(): void {
-  sessionStorage.removeItem(place);
-}
+export const forgetRun = (): void => forget(place);

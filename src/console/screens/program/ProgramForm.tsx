@@ -74,8 +74,14 @@ export interface ProgramFormProps {
   onReload: () => void;
 }
 
-/** What is typed and not saved yet, by the form's title: a look at another screen loses nothing. */
-const drafts = new Map<string, { base: Seen; typed: Readonly<Record<string, string>> }>();
+/** What is typed and not saved yet, and what was read when typing began: another version read meanwhile does not change it silently. */
+interface Draft {
+  base: Seen;
+  typed: Readonly<Record<string, string>>;
+}
+
+/** By the form's title: a look at another screen loses nothing. */
+const drafts = new Map<string, Draft>();
 
 /** Settings as fields; what changes is listed before it is saved, and nothing is saved over somebody else's change. */
 export function ProgramForm(props: ProgramFormProps): ReactElement {
@@ -83,15 +89,14 @@ export function ProgramForm(props: ProgramFormProps): ReactElement {
   const { canManage, isOwner } = useConsole();
   const toast = useToast();
   const act = useAct();
-  // What is typed belongs to what was read when typing began: another version read meanwhile does not change it silently.
-  const [base, setBase] = useState(() => drafts.get(title)?.base ?? now);
-  const [typed, setTyped] = useState<Readonly<Record<string, string>>>(() => drafts.get(title)?.typed ?? {});
-  const isTouched = Object.keys(typed).length > 0;
-  if (!isTouched && base !== now) setBase(now);
+  const [draft, setDraft] = useState(() => drafts.get(title));
   useEffect(() => {
-    if (isTouched) drafts.set(title, { base, typed });
+    if (draft) drafts.set(title, draft);
     else drafts.delete(title);
-  }, [title, base, typed, isTouched]);
+  }, [title, draft]);
+  const { base, typed }: Draft = draft ?? { base: now, typed: {} };
+  const type = (name: string, value: string): void =>
+    setDraft((before) => ({ base: before?.base ?? now, typed: { ...before?.typed, [name]: value } }));
   const { program } = base;
   const changed = settings.filter(({ name, show }) => typed[name] !== undefined && typed[name] !== show(program));
   const save = (): void =>
@@ -102,7 +107,7 @@ export function ProgramForm(props: ProgramFormProps): ReactElement {
         }, {});
         await write("program.update", { body }, { "If-Match": base.version });
         toast("Saved");
-        setTyped({});
+        setDraft(undefined);
       })
       .then(onReload);
   return (
@@ -115,7 +120,7 @@ export function ProgramForm(props: ProgramFormProps): ReactElement {
             .map((setting) => {
               const field = {
                 value: typed[setting.name] ?? setting.show(program),
-                onChange: (value: string) => setTyped((before) => ({ ...before, [setting.name]: value })),
+                onChange: (value: string) => type(setting.name, value),
               };
               const { Editor } = setting;
               return Editor ? (
@@ -132,7 +137,7 @@ export function ProgramForm(props: ProgramFormProps): ReactElement {
                 mini
                 onClick={() => {
                   act.clear();
-                  setBase(now);
+                  setDraft((before) => before && { ...before, base: now });
                   onReload();
                 }}
               >
@@ -160,7 +165,7 @@ export function ProgramForm(props: ProgramFormProps): ReactElement {
               <Button variant="primary" aria-disabled={act.isBusy} onClick={save}>
                 {act.isBusy ? "Saving…" : "Save"}
               </Button>
-              <Button onClick={() => setTyped({})}>Take back</Button>
+              <Button onClick={() => setDraft(undefined)}>Take back</Button>
             </div>
           </div>
         )}
