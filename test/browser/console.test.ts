@@ -443,6 +443,8 @@ describe.each(engines)("on the %s store", (engine) => {
     await page.goto(url);
     await button("Sign in").click();
     await page.waitForURL(`${service.appUrl}/console`);
+    // A run that another test has left is none of theirs.
+    await page.evaluate(() => sessionStorage.clear());
 
     // What is missing stands there until it is done, and leads to where it is done.
     await page.getByText("Choose a colour or a logo").click();
