@@ -121,7 +121,7 @@ async function checkHeader({ kind, preset, format: { columns }, tell }: Run, hea
     const names = namesFor(kind, preset);
     const wanted = missing.map((field) => (preset === undefined ? field : `${field} (${names[field]?.join(" or ")})`));
     const products = Object.keys(importPresets);
-    const [product] = products.filter((name) => missingFields(kind, name, header).length === 0);
+    const product = products.find((name) => missingFields(kind, name, header).length === 0);
     const cure = product
       ? `It has those of an export of ${product}: add --preset ${product}.`
       : `Rename its columns, in which letter case, spaces and punctuation do not count${preset === undefined ? `, or name the product it comes from: --preset ${products.join(", ")}` : ""}.`;

@@ -8,9 +8,10 @@ import { parseValueFilter, valuesOf } from "../filter-grammar.ts";
 /** The links a filter is about. Throws 404 for an unknown link or domain, 422 for a domain or key without the other. */
 export async function linkScopeOf(ctx: Context, given: AnalyticsFilter): Promise<LinkScope> {
   const tagIds = [given.tagIds ?? given.tagId ?? []].flat();
-  const linkIds = await namedLinks(ctx, given);
+  const domain = valuesOf(given.domain?.toLowerCase());
+  const linkIds = await namedLinks(ctx, given, domain);
   const partners = valuesOf(given.partnerId);
-  const one = partners && isOne(partners) ? partners.values[0] : undefined;
+  const one = singleOf(partners);
   const enrollmentId =
     one === undefined ? undefined : await findEnrollmentId(ctx.db, ctx.workspaceId, { partnerId: one });
   // An unknown partner has no links: an empty scope, not the whole program. The same for an empty program id, under which sums
@@ -22,7 +23,7 @@ export async function linkScopeOf(ctx: Context, given: AnalyticsFilter): Promise
     linkIds: nobody ? { values: [], exclude: false } : linkIds,
     enrollmentId,
     partnerId: one === undefined ? partners : undefined,
-    domain: valuesOf(given.domain?.toLowerCase()),
+    domain,
     key: given.key,
     tenantId: valuesOf(given.tenantId),
     groupId: valuesOf(given.groupId),
@@ -33,24 +34,29 @@ export async function linkScopeOf(ctx: Context, given: AnalyticsFilter): Promise
   };
 }
 
-const isOne = ({ values, exclude }: ValueFilter): boolean => values.length === 1 && !exclude;
+/** The value of a filter that keeps one alone. */
+const singleOf = (filter: ValueFilter | undefined): string | undefined =>
+  filter?.values.length === 1 && !filter.exclude ? filter.values[0] : undefined;
 
-async function namedLinks(ctx: Context, given: AnalyticsFilter): Promise<ValueFilter | undefined> {
+async function namedLinks(
+  ctx: Context,
+  given: AnalyticsFilter,
+  domains: ValueFilter | undefined,
+): Promise<ValueFilter | undefined> {
   const { externalId, key } = given;
   if (externalId !== undefined && !externalId.startsWith("ext_")) {
     throw new ReferralsError("unprocessable_entity", "invalid_format: externalId: must start with ext_");
   }
-  if (key !== undefined && given.domain === undefined) {
+  if (key !== undefined && domains === undefined) {
     throw new ReferralsError("unprocessable_entity", "custom: key: needs domain beside it");
   }
   const names = valuesOf(given.linkId ?? externalId);
-  const domains = valuesOf(given.domain?.toLowerCase());
-  const domain = domains && isOne(domains) ? domains.values.join() : undefined;
+  const domain = singleOf(domains);
   const byKey = domain !== undefined && key !== undefined ? { domain, key } : undefined;
   const by = names ? { names: names.values } : byKey;
   if (by) {
     const found = await findLinks(ctx.db, ctx.workspaceId, by);
-    if (found.length === 0 && (!names || isOne(names)))
+    if (found.length === 0 && (!names || singleOf(names) !== undefined))
       throw new ReferralsError("not_found", "There is no such link in this workspace.");
     return { values: found, exclude: names?.exclude ?? false };
   }

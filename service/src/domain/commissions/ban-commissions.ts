@@ -104,7 +104,11 @@ export async function restoreFromBan(
     if (returning.has(payout.id) && isMore) continue;
     const amount = returning.has(payout.id) ? await sumOfRows(ctx.db, payout.id) : 0;
     // Of a ban that ends before all had followed it, some never left the payout.
-    if (amount <= 0) await releaseRows(ctx, payout.id, { enrollment: { id: enrollmentId, status: "" }, cause });
+    if (amount <= 0)
+      await releaseRows(ctx, payout.id, {
+        enrollment: present(enrollments.get(enrollmentId), "the enrollment"),
+        cause,
+      });
     await writePayout(ctx, payout, {
       to: amount > 0 ? { status: "pending", amount, mark: null } : { mark: null },
       cause,

@@ -9,6 +9,7 @@ import { bucketsOf } from "../analytics/buckets-of.ts";
 import { readEventFilter } from "../analytics/event-filter.ts";
 import { queryEarned } from "../analytics/query-earned.ts";
 import { queryAnalytics } from "../analytics/query-analytics.ts";
+import { onlyValue } from "../../store/queries/id-lists.ts";
 import type { Context } from "../context.ts";
 import { mustOwn } from "./earnings.ts";
 import { openView, requireSection, type EmbedSession } from "./session.ts";
@@ -36,11 +37,7 @@ export async function ownAnalytics(
   }
   const result = await queryAnalytics(reports, {
     ...question,
-    scope: {
-      workspaceId,
-      enrollmentId,
-      linkIds: linkId === undefined ? undefined : { values: [linkId], exclude: false },
-    },
+    scope: { workspaceId, enrollmentId, linkIds: onlyValue(linkId) },
     event,
     uniqueOnly: ctx.config.clickCounting === "unique",
   });

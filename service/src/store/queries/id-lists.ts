@@ -15,9 +15,18 @@ export interface ValueFilter {
   exclude: boolean;
 }
 
-/** Whether a column passes a filter; where it is NULL it has none of the values. */
-export function passes(column: string, { values, exclude }: ValueFilter): RawBuilder<boolean> {
-  return exclude ? sql<boolean>`(${isOneOf(column, values)}) IS NOT TRUE` : isOneOf(column, values);
+/** The filter of a single value that need not be given. */
+export const onlyValue = (value: string | undefined): ValueFilter | undefined =>
+  value === undefined ? undefined : { values: [value], exclude: false };
+
+/** A test of a filter's values, or its opposite: what has none of them is not left out. */
+export function wanted({ exclude }: ValueFilter, test: RawBuilder<unknown>): RawBuilder<boolean> {
+  return exclude ? sql<boolean>`(${test}) IS NOT TRUE` : sql<boolean>`${test}`;
+}
+
+/** Whether a column passes a filter. */
+export function passes(column: string, filter: ValueFilter): RawBuilder<boolean> {
+  return wanted(filter, isOneOf(column, filter.values));
 }
 
 /** Writes rows of any number, as many at a time as a statement has parameters for. */

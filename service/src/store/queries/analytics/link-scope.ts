@@ -1,4 +1,4 @@
-import { isOneOf, passes, type ValueFilter } from "../id-lists.ts";
+import { isOneOf, passes, wanted, type ValueFilter } from "../id-lists.ts";
 import { sql, type RawBuilder } from "kysely";
 import { foldKey } from "referrals-embed/rules";
 
@@ -46,15 +46,10 @@ export function linkIdsInScope(scope: LinkScope): RawBuilder<unknown> {
     ["group_id", sql`SELECT id FROM enrollments`, scope.groupId],
     ["tag_id", sql`SELECT enrollment_id FROM enrollment_tags`, scope.partnerTagId],
   ] as const) {
-    if (named) tests.push(isOf(named, sql`l.enrollment_id IN (${table} WHERE ${isOneOf(column, named.values)})`));
+    if (named) tests.push(wanted(named, sql`l.enrollment_id IN (${table} WHERE ${isOneOf(column, named.values)})`));
   }
   const { tagIds } = scope;
   if (tagIds)
-    tests.push(isOf(tagIds, sql`l.id IN (SELECT link_id FROM link_tags WHERE ${isOneOf("tag_id", tagIds.values)})`));
+    tests.push(wanted(tagIds, sql`l.id IN (SELECT link_id FROM link_tags WHERE ${isOneOf("tag_id", tagIds.values)})`));
   return sql`SELECT l.id FROM links l WHERE ${sql.join(tests, sql` AND `)}`;
-}
-
-/** A test of the values of a filter, or its opposite: a link of no partner is of none that is left out. */
-function isOf({ exclude }: ValueFilter, test: RawBuilder<unknown>): RawBuilder<unknown> {
-  return exclude ? sql`(${test}) IS NOT TRUE` : test;
 }

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from "kysely";
 import type { Trigger } from "referrals-embed/contract";
 import type { Db } from "../../schema.ts";
 import { linkSource } from "../analytics/analytics-source.ts";
+import { onlyValue } from "../id-lists.ts";
 import { afterTest, type PageRange } from "./embed-earnings.ts";
 import { present } from "../../../present.ts";
 
@@ -78,10 +79,7 @@ function clickSums(
   { enrollmentId, linkId }: OwnEventFilter,
   { workspaceId, edges }: { workspaceId: string; edges: readonly number[] },
 ): RawBuilder<unknown> {
-  return linkSource(
-    { workspaceId, enrollmentId, linkIds: linkId === undefined ? undefined : { values: [linkId], exclude: false } },
-    edges,
-  );
+  return linkSource({ workspaceId, enrollmentId, linkIds: onlyValue(linkId) }, edges);
 }
 
 function wanted({ event }: OwnEventFilter): readonly (typeof kinds)[number][] {
