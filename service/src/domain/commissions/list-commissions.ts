@@ -6,7 +6,7 @@ import {
   listedCommissions,
   sumsByStatus,
   type CommissionScope,
-} from "../../store/queries/money/commissions.ts";
+} from "../../store/queries/money/commission-list.ts";
 import { bucketsOf } from "../analytics/buckets-of.ts";
 import type { Context } from "../context.ts";
 import { toCommission } from "../ledger/commission-record.ts";

@@ -4,7 +4,7 @@ import {
   type CommissionPatch,
   type CommissionStatusRow,
 } from "referrals-embed/contract";
-import { findCommissionRecord } from "../../store/queries/money/commissions.ts";
+import { findCommissionRecord } from "../../store/queries/money/commission-list.ts";
 import type { Context } from "../context.ts";
 import { inTransaction } from "../transaction.ts";
 import { changeStatus, type Decision } from "./change-status.ts";

@@ -1,5 +1,5 @@
 import type { Commission, Customer } from "referrals-embed/contract";
-import type { CommissionRecordRow } from "../../store/queries/money/commissions.ts";
+import type { CommissionRecordRow } from "../../store/queries/money/commission-list.ts";
 import { holdOf, unknownOf } from "../rules/change-holds.ts";
 import { recordOf } from "../record.ts";
 import { commission, commissionPartner } from "../../schemas/commissions.ts";

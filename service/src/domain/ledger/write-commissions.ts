@@ -1,10 +1,6 @@
 import { ReferralsError } from "referrals-embed/contract";
-import {
-  findCommissionRecords,
-  updateCommissions,
-  type AlikeChanges,
-  type CommissionRecordRow,
-} from "../../store/queries/money/commissions.ts";
+import { findCommissionRecords, type CommissionRecordRow } from "../../store/queries/money/commission-list.ts";
+import { updateCommissions, type AlikeChanges } from "../../store/queries/money/commissions.ts";
 import { slicesOf } from "../../slices-of.ts";
 import { auditAll, changesBetween } from "../audit.ts";
 import { now, type Context } from "../context.ts";
