@@ -2,6 +2,7 @@ import { setMaxListeners } from "node:events";
 import { Agent, request as httpRequest } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { onEachEngine, type Engine } from "./stage/engines.ts";
+import { quantile } from "./stage/quantiles.ts";
 import { report } from "./stage/report.ts";
 import { seedClicks } from "./stage/seed-clicks.ts";
 import { seedEnrollments } from "./stage/seed-enrollments.ts";
@@ -148,8 +149,7 @@ class Waits {
   }
 
   p(share: number, name: string): number {
-    const times = this.#waitsOf(name).toSorted((a, b) => a - b);
-    return times[Math.floor(times.length * share)] ?? Number.NaN;
+    return quantile(this.#waitsOf(name), share);
   }
 
   countOf(name: string): number {

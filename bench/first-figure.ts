@@ -2,7 +2,7 @@ import type { Browser } from "playwright-core";
 import { openLivePages, ways, type LivePages, type Way } from "./screen/live-pages.ts";
 import { printFigure } from "./screen/print-figure.ts";
 import { launch, openVisitor, type Sent, type Visitor } from "./screen/visit.ts";
-import { median } from "./stage/rounds.ts";
+import { median } from "./stage/quantiles.ts";
 
 /**
  * What a partner waits for, in a real Chromium with a CPU 4 times slower, 150 ms of latency and 200 kB/s: the first figure, over a

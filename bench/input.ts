@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ways } from "../service/src/bounds.ts";
+import { median } from "./stage/quantiles.ts";
 import { report } from "./stage/report.ts";
 
 /** How often each request is sent; the median of its holds counts. */
@@ -80,7 +81,7 @@ const medians: { way: string; hold: number }[] = [];
 for (const [way, [path, init]] of Object.entries(requests)) {
   const holds: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) holds.push(await holdOf(path, init));
-  const hold = holds.toSorted((a, b) => a - b)[Math.floor(ROUNDS / 2)] ?? Number.NaN;
+  const hold = median(holds);
   medians.push({ way, hold });
   console.log(`  ${way}: ${hold.toFixed(1)} ms`);
 }

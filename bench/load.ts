@@ -1,4 +1,5 @@
 import { connect, type Socket } from "node:net";
+import { median, quantile } from "./stage/quantiles.ts";
 
 /** What a round of load found. */
 export interface LoadResult {
@@ -57,12 +58,10 @@ export async function load({ port, connections, durationMs, request }: LoadOptio
     Array.from({ length: connections }, () => drive(connect({ port, host: "127.0.0.1", noDelay: true }))),
   );
   const seconds = (performance.now() - begun) / 1000;
-  latencies.sort((a, b) => a - b);
-  const at = (share: number): number => latencies[Math.floor(latencies.length * share)] ?? Number.NaN;
   return {
     requestsPerSecond: latencies.length / seconds,
-    p50Ms: at(0.5),
-    p99Ms: at(0.99),
+    p50Ms: median(latencies),
+    p99Ms: quantile(latencies, 0.99),
     answered: latencies.length,
     failed,
     unsent: 0,
@@ -119,13 +118,11 @@ export async function arrive({
     await new Promise((resolve) => setTimeout(resolve, 2));
   }
   for (const socket of sockets) socket.destroy();
-  latencies.sort((a, b) => a - b);
-  const at = (share: number): number => latencies[Math.floor(latencies.length * share)] ?? Number.NaN;
   const requestsPerSecond = latencies.length / (durationMs / 1000);
   return {
     requestsPerSecond,
-    p50Ms: at(0.5),
-    p99Ms: at(0.99),
+    p50Ms: median(latencies),
+    p99Ms: quantile(latencies, 0.99),
     answered: latencies.length,
     failed: failed + arrived - sent,
     unsent: arrived - sent,

@@ -3,7 +3,7 @@ import { demoStates } from "../test/browser/demo-states.ts";
 import { openLivePages, type LivePages, type Way } from "./screen/live-pages.ts";
 import { printFigure } from "./screen/print-figure.ts";
 import { launch, openVisitor, type Visitor } from "./screen/visit.ts";
-import { median } from "./stage/rounds.ts";
+import { median } from "./stage/quantiles.ts";
 
 /**
  * What a partner feels once the dashboard is there, as slowed down as in `first-figure`: `tabs` is the time from the press of a tab

@@ -6,6 +6,7 @@ import { createApp } from "../service/src/app.ts";
 import { createListener } from "../service/src/clicks/redirect/listener.ts";
 import { startRedirect } from "../service/src/clicks/redirect/start-redirect.ts";
 import type { LoadResult } from "./load.ts";
+import { quantile } from "./stage/quantiles.ts";
 import { report } from "./stage/report.ts";
 import type { Stage } from "./stage/stage.ts";
 
@@ -96,8 +97,7 @@ function print(engine: string, waited: ReadonlyMap<string, number[]>, clicks: Lo
   );
   const slowest = { p50: 0, p99: 0 };
   for (const [name, times] of waited) {
-    times.sort((a, b) => a - b);
-    const at = (share: number): number => times[Math.floor(times.length * share)] ?? Number.NaN;
+    const at = (share: number): number => quantile(times, share);
     slowest.p50 = Math.max(slowest.p50, at(0.5));
     slowest.p99 = Math.max(slowest.p99, at(0.99));
     const isKept = at(0.5) <= TARGET.p50 && at(0.99) <= TARGET.p99;

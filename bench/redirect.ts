@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startPostgres } from "../service/test/postgres-server.ts";
 import { load, type LoadResult } from "./load.ts";
+import { median } from "./stage/quantiles.ts";
 import { report } from "./stage/report.ts";
 
 const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 7);
@@ -44,9 +45,6 @@ async function stop({ child }: Server): Promise<void> {
   if (child.spawnargs.some((argument) => argument.includes("bare-server"))) child.kill();
   await exit;
 }
-
-const median = (values: number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
 /** Interleaved rounds of floor and redirect, so that whatever else the machine does meets both alike. */
 async function measure(title: string, env: Record<string, string>, aim?: Aim): Promise<void> {

@@ -26,6 +26,7 @@ const programs = {
   enrollments: ["tokens", "sales", "partners", "lists", "bootstrap", "embed"],
   events: ["analytics", "isolation", "start"],
   crowd: ["isolation", "crowd"],
+  holds: ["holds"],
   input: ["input"],
   memory: ["memory"],
   "first-figure": ["first-figure"],

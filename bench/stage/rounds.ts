@@ -1,3 +1,4 @@
+import { median } from "./quantiles.ts";
 import type { Stage } from "./stage.ts";
 
 /** A request to measure. */
@@ -40,9 +41,4 @@ export async function measureRounds(cases: readonly Case[], stages: readonly Siz
     }
   }
   return times.map((row) => row.map(median));
-}
-
-/** The middle one of some numbers. */
-export function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }

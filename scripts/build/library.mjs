@@ -73,6 +73,7 @@ async function allEntries(root) {
 export async function buildLibrary(root) {
   const all = await allEntries(root);
   await buildModules(root, join(root, "dist"), all);
+  await dropMapsOfWords(join(root, "dist/locales"));
   await buildStandalone(root);
   await writeFile(join(root, "dist/styles.css"), (await stylesheets(root)).shipped);
   await writeDeclarations(root, all);
@@ -118,6 +119,15 @@ async function buildModules(root, dist, { [standaloneEntry]: file, ...files }) {
     },
   };
   await buildInto(root, modules, { plugins: [importStandalone] });
+}
+
+/** A pack of words is readable as it is: a map would be the same words again, and a tenth of what every host downloads. */
+async function dropMapsOfWords(folder) {
+  const packs = (await readdir(folder)).filter((file) => file.endsWith(".js")).map((file) => join(folder, file));
+  for (const pack of packs) {
+    await rm(`${pack}.map`, { force: true });
+    await writeFile(pack, (await readFile(pack, "utf8")).replace(/\n\/\/# sourceMappingURL=.*\s*$/, "\n"));
+  }
 }
 
 /** Builds the entry that shares nothing with the others, in one file. */
