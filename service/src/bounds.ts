@@ -59,6 +59,10 @@ export const ways = {
   csv: { row: 1_000_000, columns: 500 },
   /** All unfinished bodies: of all connections of an address, and of the process. */
   unread: { bytesOfAddress: 8 * 1024 * 1024, bytes: 64 * 1024 * 1024 },
+  /** All answers that wait in memory to be read: four of the largest for an address, and those of the process. */
+  unreadAnswers: { bytesOfAddress: 32 * 1024 * 1024, bytes: 128 * 1024 * 1024 },
+  /** All exports that wait to be read in files of the temporary folder. */
+  unreadFiles: { bytes: 1024 * 1024 * 1024 },
 } as const;
 
 /** Most mistakes examined for a 422: a body may have one per value. */

@@ -154,6 +154,11 @@ export interface Config {
   botFilter: "default" | "strict" | "off";
   redirectCookies: boolean;
   commissionTotals: "paid" | "earned";
+  /**
+   * How many commissions of a partner one transaction changes. A ban, its end and a payout of more take several, so that others are answered
+   * between them. Not a setting: tests take fewer.
+   */
+  commissionsAtOnce: number;
   rateLimits: boolean;
   webhookAllow: string[];
   /** Whether people may sign in at `/console`. */
@@ -207,6 +212,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     botFilter: e.BOT_FILTER,
     redirectCookies: e.REDIRECT_COOKIES,
     commissionTotals: e.COMMISSION_TOTALS,
+    commissionsAtOnce: 500,
     rateLimits: e.RATE_LIMITS,
     webhookAllow: e.WEBHOOK_ALLOW,
     console: e.CONSOLE,

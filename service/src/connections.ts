@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, Server, ServerOptions, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { ways } from "./bounds.ts";
+import type { UnreadAnswers } from "./unread-answers.ts";
 
 /** How long a connection may take, in milliseconds. */
 export interface ConnectionTimes {
@@ -16,11 +17,15 @@ export interface ConnectionTimes {
 
 const times: ConnectionTimes = { head: 20_000, request: 60_000, silence: 75_000, answer: 600_000 };
 
-/** Bounds of a server's connections. A request without `Host` gets the API's 400 instead of Node's. */
-export function serverOptions({ head, request }: ConnectionTimes = times): ServerOptions {
+/**
+ * Bounds of a server's connections. A request without `Host` gets the API's 400 instead of Node's. A connection is kept between requests for
+ * longer than nginx keeps it, 60 s: else a proxy sends a POST on one that is just being ended, and its client gets a 502.
+ */
+export function serverOptions({ head, request, silence }: ConnectionTimes = times): ServerOptions {
   const connectionsCheckingInterval = Math.max(100, head / 10);
   const bytes = { maxHeaderSize: ways.head.bytes, requireHostHeader: false };
-  return { ...bytes, headersTimeout: head, requestTimeout: request, connectionsCheckingInterval };
+  const ends = { headersTimeout: head, requestTimeout: request, keepAliveTimeout: silence };
+  return { ...bytes, ...ends, connectionsCheckingInterval };
 }
 
 /** Ends idle connections: half-open ones would stay as long as their peer wants. */
@@ -108,6 +113,9 @@ function endUnreadChunks(request: IncomingMessage, response: ServerResponse): vo
   });
 }
 
+/** How often it is looked for answers that are not read. */
+const UNREAD_MS = 1_000;
+
 /** The entrance of a server, which can be closed without cutting off current callers. */
 export interface Entrance {
   listener: RequestListener;
@@ -121,9 +129,11 @@ export interface Entrance {
   close(worked: () => Promise<void>): Promise<void>;
 }
 
-export function createEntrance(server: Server, listener: RequestListener): Entrance {
+export function createEntrance(server: Server, listener: RequestListener, unread: UnreadAnswers): Entrance {
   /** Requests that are open, by connection. */
   const open = new Map<Socket, Set<ServerResponse>>();
+  const looks = setInterval(() => unread.endSlow(open), UNREAD_MS).unref();
+  server.once("close", () => clearInterval(looks));
   let isClosing = false;
   let hasCome = false;
   const untilQuiet = async (): Promise<void> => {

@@ -3,7 +3,9 @@ import type { Hono } from "hono";
 import { createServer, type RequestListener, type Server } from "node:http";
 import { join, resolve } from "node:path";
 import { createAdmission } from "./middleware/admission.ts";
-import { openDoor, refuseUnreadable, unreadableAnswer } from "./before-app.ts";
+import { bucketOf, openDoor, refuseUnreadable, unreadableAnswer } from "./before-app.ts";
+import { parseRanges } from "./address-ranges.ts";
+import { UnreadAnswers } from "./unread-answers.ts";
 import { boundConnections, createEntrance, serverOptions } from "./connections.ts";
 import { createApp } from "./app.ts";
 import type { Bindings } from "./middleware/request-address.ts";
@@ -12,7 +14,7 @@ import type { AppDeps } from "./app-deps.ts";
 import { checkGeoipFile } from "./clicks/redirect/geography.ts";
 import type { Config } from "./config.ts";
 import { ExhaustedLimits } from "./exhausted-limits.ts";
-import { createContext, type Clock, type Context } from "./domain/context.ts";
+import { createContext, isAhead, type Clock, type Context } from "./domain/context.ts";
 import { pageOrigins } from "./domain/embed/page-origins.ts";
 import { queueMonthlySummaries, queueOwnerDigests } from "./domain/mail/queue-digests.ts";
 import { moveNextMoney } from "./domain/payouts/move-money.ts";
@@ -29,6 +31,7 @@ import { createSmtp, type MailTransport } from "./jobs/smtp.ts";
 import { createPost } from "./jobs/post-webhook.ts";
 import type { Schema } from "./docs/fields.ts";
 import type { GuideChapter } from "./docs/guides.ts";
+import { recallAttempts } from "./jobs/recall-attempts.ts";
 import { runJobs } from "./jobs/run-jobs.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
 import { createListener } from "./clicks/redirect/listener.ts";
@@ -109,7 +112,9 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   // The port comes first: a start that cannot listen must not seed or migrate anything.
   const server = createServer(serverOptions());
   boundConnections(server);
-  const entrance = createEntrance(server, door.listener);
+  const trusted = parseRanges(config.trustedProxies);
+  const unread = new UnreadAnswers((request) => bucketOf(request, trusted), log);
+  const entrance = createEntrance(server, door.listener, unread);
   server.on("request", entrance.listener);
   server.on("clientError", refuseUnreadable(config));
   server.on("checkExpectation", entrance.listener);
@@ -361,11 +366,14 @@ function addresses(
   return serviceAddresses(checks, { figures, problems, demoUrl: demoTokens ? deps.config.appUrl : null });
 }
 
+const rememberedMs = 5_000;
+
 /** Repeats the last result for some seconds: several probes ask, each every few seconds. */
 function remembered<T>(clock: Clock, read: () => Promise<T>): () => Promise<T> {
   let last: { value: T; until: number } | undefined;
   return async () => {
-    if (last === undefined || clock.now() >= last.until) last = { value: await read(), until: clock.now() + 5_000 };
+    if (last === undefined || !isAhead(last.until, clock.now(), rememberedMs))
+      last = { value: await read(), until: clock.now() + rememberedMs };
     return last.value;
   };
 }
@@ -388,6 +396,7 @@ function startJobs(
       { name: "first addresses", pauseMs: 1_000, run: () => moveNextLinks(context()) },
       { name: "commissions to move", pauseMs: 1_000, run: () => moveNextMoney(context()) },
       { name: "parked events", pauseMs: 1_000, run: () => retryParkedEvents(context()) },
+      { name: "early attempts", pauseMs: 600_000, run: () => recallAttempts(context()) },
       { name: "forgetting", pauseMs: 600_000, run: () => forgetExpired(context()) },
       ...(mails
         ? [

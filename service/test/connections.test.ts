@@ -5,12 +5,16 @@ import { connect, type AddressInfo, type Socket } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { boundConnections, createEntrance, serverOptions, type Entrance } from "../src/connections.ts";
+import { UnreadAnswers } from "../src/unread-answers.ts";
 import { WAIT_MS } from "../../test/patience.ts";
 import { bundleProgram } from "./faults/bundle-program.ts";
 
 const short = { head: 300, request: 600, silence: 500, answer: 2_000 };
+const mostUnread = { bytesOfAddress: 70_000_000, bytes: 110_000_000 };
+const addressOf = (request: IncomingMessage): string => request.headers.host ?? "";
+const logged: object[] = [];
 let server: Server;
 let entrance: Entrance;
 let port: number;
@@ -18,7 +22,11 @@ let port: number;
 async function listen(listener: RequestListener, times = short): Promise<void> {
   server = createServer(serverOptions(times));
   boundConnections(server, times);
-  entrance = createEntrance(server, listener);
+  entrance = createEntrance(
+    server,
+    listener,
+    new UnreadAnswers(addressOf, { error: (fields) => void logged.push(fields) }, mostUnread),
+  );
   server.on("request", entrance.listener);
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -47,6 +55,26 @@ describe("a connection", () => {
     socket.resume();
     await once(socket, "close");
     await expect.poll(() => new Promise((resolve) => server.getConnections((_error, count) => resolve(count)))).toBe(0);
+  });
+
+  it("is kept between requests for longer than a proxy keeps it, so that none sends a request while it is ended", async () => {
+    server = createServer(serverOptions(), (_request, response) => response.end());
+    boundConnections(server);
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    ({ port } = server.address() as AddressInfo);
+    const socket = talk("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
+    const [answer] = (await once(socket, "data")) as [Buffer];
+    const [, seconds] = /keep-alive: timeout=(\d+)/i.exec(answer.toString()) ?? [];
+    // nginx keeps an idle connection for 60 s.
+    expect(Number(seconds)).toBeGreaterThan(60);
+  });
+
+  it("that is idle between requests ends in time", async () => {
+    await listen((_request, response) => response.end());
+    const socket = talk("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
+    socket.resume();
+    await expect.poll(() => socket.destroyed).toBe(true);
   });
 
   it("that sends requests without waiting for answers is ended at the ninth, whatever came with it", async () => {
@@ -193,6 +221,64 @@ describe("a connection", () => {
       expect(performance.now() - began).toBeLessThan(WAIT_MS / 2);
       await expect.poll(() => gone).toBe(asked);
       socket.destroy();
+    });
+  });
+
+  describe("that reads its answer a few bytes at a time", () => {
+    const patient = { head: WAIT_MS, request: WAIT_MS, silence: WAIT_MS, answer: WAIT_MS };
+    const sockets: Socket[] = [];
+    /** More than the system takes off the service's hands. */
+    const answerBytes = 20_000_000;
+    const open = (): Promise<number> =>
+      new Promise((resolve) => server.getConnections((_error, count) => resolve(count)));
+    const readSlowly = async (from: string, requests = 1): Promise<Socket> => {
+      const socket = connect(port, "127.0.0.1").on("error", () => {});
+      sockets.push(socket.pause());
+      const before = await open();
+      socket.write(`GET / HTTP/1.1\r\nHost: ${from}\r\n\r\n`.repeat(requests));
+      await expect.poll(open).toBe(before + 1);
+      return socket;
+    };
+    /** Reads all of the answer that is left, and tells whether it was cut off. */
+    const isEnded = (socket: Socket): Promise<boolean> =>
+      new Promise((resolve) => {
+        let bytes = 0;
+        socket.once("close", () => resolve(true));
+        socket.on("data", (piece: Buffer) => {
+          bytes += piece.length;
+          if (bytes >= answerBytes) resolve(false);
+        });
+        socket.resume();
+      });
+    beforeEach(() => listen((_request, response) => void response.end(Buffer.alloc(answerBytes)), patient));
+    afterEach(() => sockets.splice(0).forEach((socket) => socket.destroy()));
+
+    it("is ended once too much waits for its address, the one that has waited longest first, and nobody else", async () => {
+      const other = await readSlowly("other");
+      const first = await readSlowly("one");
+      // Its place is that of its first unread byte.
+      await setTimeout(1_200);
+      const later = [await readSlowly("one"), await readSlowly("one"), await readSlowly("one")];
+      await expect.poll(open).toBe(4);
+      expect(await isEnded(first)).toBe(true);
+      expect(await Promise.all([other, ...later].map(isEnded))).toEqual([false, false, false, false]);
+    });
+
+    it("is ended once too much waits in total, whatever addresses it is for", async () => {
+      const first = await readSlowly("0");
+      await setTimeout(1_200);
+      const later = [];
+      for (const from of ["1", "2", "3", "4", "5"]) later.push(await readSlowly(from));
+      await expect.poll(open).toBe(5);
+      expect(await isEnded(first)).toBe(true);
+      expect(await Promise.all(later.map(isEnded))).toEqual([false, false, false, false, false]);
+    });
+
+    it("counts answers that wait behind another on their connection", async () => {
+      logged.length = 0;
+      await readSlowly("one", 4);
+      await expect.poll(open).toBe(0);
+      expect(logged).toEqual([{ connections: 1 }]);
     });
   });
 

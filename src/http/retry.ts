@@ -51,6 +51,7 @@ export function retryDelayMs(error: unknown, attempt: number, policy: RetryPolic
   return delayMs > policy.maxDelayMs ? undefined : delayMs;
 }
 
-function isPassing(error: ReferralsError): boolean {
+/** Whether the same call may succeed later: 429 and 5xx. */
+export function isPassing(error: ReferralsError): boolean {
   return error.status === 429 || error.status >= 500;
 }

@@ -7,8 +7,13 @@ export type ExportSection = Exclude<NonNullable<ExportQuery["section"]>, "all">;
 export const csvMark = "\uFEFF";
 
 /** A line of a CSV file (RFC 4180). */
-export function csvLine(cells: readonly unknown[]): string {
-  return `${cells.map(csvCell).join(",")}\r\n`;
+export function csvLine(values: readonly unknown[]): string {
+  return csvRow(values.map(csvCell));
+}
+
+/** A line of cells as {@link csvCell} writes them. */
+export function csvRow(cells: readonly string[]): string {
+  return `${cells.join(",")}\r\n`;
 }
 
 /** A cell. Text a spreadsheet would run as a formula gets a leading quote; numbers never. */

@@ -51,9 +51,10 @@ export const list = operatorCommand(
       partner: { value: "id", does: "commissions, payouts: only those of this partner" },
       payout: { value: "id", does: "commissions: only those this payout pays" },
       search: { value: "text", does: "partners, customers: only those with this text" },
-      from: { value: "date", does: "commissions: only those earned from then on" },
-      to: { value: "date", does: "commissions, with --from: only those earned until then; a date is its whole day" },
-      timezone: { value: "zone", does: "commissions: IANA zone in which dates begin; default UTC" },
+      from: { value: "date", does: "commissions, payouts: only those earned, or paid, from then on" },
+      to: { value: "date", does: "commissions, payouts, with --from: only those until then; a date is its whole day" },
+      timezone: { value: "zone", does: "commissions, payouts: IANA zone in which dates begin; default UTC" },
+      amounts: { value: "form", does: "decimal: with the currency's decimals; minor, the default: in minor units" },
       ...workspaceOption,
     },
     more: "The columns are those of the API. Cells that a spreadsheet would run as a formula begin with '.",
@@ -80,10 +81,10 @@ export const list = operatorCommand(
 
 /** The filters of each list. */
 const filters = {
-  partners: ["status", "search"],
-  customers: ["search"],
-  commissions: ["status", "partner", "payout", "from", "to", "timezone"],
-  payouts: ["status", "partner"],
+  partners: ["status", "search", "amounts"],
+  customers: ["search", "amounts"],
+  commissions: ["status", "partner", "payout", "from", "to", "timezone", "amounts"],
+  payouts: ["status", "partner", "from", "to", "timezone", "amounts"],
 } as const satisfies Record<string, readonly string[]>;
 
 /** The options as the API calls them. */
@@ -95,4 +96,5 @@ const parameters = {
   from: "start",
   to: "end",
   timezone: "timezone",
+  amounts: "amounts",
 } as const;

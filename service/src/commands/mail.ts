@@ -5,10 +5,8 @@ import type { Config } from "../config.ts";
 import type { Context } from "../domain/context.ts";
 import { mailDeliveries } from "../domain/mail/list-mails.ts";
 import { defaultProgram } from "../domain/programs/default-program.ts";
-import type { MailText } from "../domain/rules/mail-texts.ts";
 import { createSmtp, serverOf } from "../jobs/smtp.ts";
-import { renderMail, type RenderedMail } from "../mails/render-mail.ts";
-import { sampleMails } from "../mails/sample-mails.ts";
+import { previewMail } from "../mails/preview-mail.ts";
 import { PRIVATE_FILE } from "../store/private-files.ts";
 import { UsageError, type Done, type Given } from "./command.ts";
 import { operatorCommand, valueOf, workspaceOption } from "./operator.ts";
@@ -59,7 +57,13 @@ async function deliveries(ctx: Context, partnerId: string | undefined): Promise<
 
 async function preview(ctx: Context, given: Given, asked: readonly MailKind[]): Promise<string> {
   const locale = valueOf(given, "locale") ?? "en";
-  const mails = await Promise.all(asked.map(async (kind) => ({ kind, ...(await sample(ctx, kind, { locale })) })));
+  const { mails: own } = await defaultProgram(ctx);
+  const mails = await Promise.all(
+    asked.map(async (kind) => {
+      const texts = own[kind as PartnerMailKind];
+      return { kind, ...(await previewMail(ctx, { kind, locale, texts })) };
+    }),
+  );
   const out = valueOf(given, "out");
   if (out === undefined) return mails.map(({ subject, text }) => `Subject: ${subject}\n\n${text}`).join("\n\n");
   const dir = resolve(given.cwd, out);
@@ -78,7 +82,7 @@ async function tryServer(ctx: Context, { mail: setting }: Config, address: strin
     subject: "A test of the mails of {program}",
     body: "This mail was sent by `referrals-service mail test`. Whoever reads it gets the mails of {program}.",
   };
-  const rendered = await sample(ctx, "approved", { locale: "en", texts });
+  const rendered = await previewMail(ctx, { kind: "approved", locale: "en", texts });
   const smtp = createSmtp(setting);
   const host = /@([^\s@<>]+)>?$/.exec(setting.from)?.[1] ?? "localhost";
   const messageId = `<${ctx.ids.next("mail")}@${host}>`;
@@ -87,25 +91,4 @@ async function tryServer(ctx: Context, { mail: setting }: Config, address: strin
   const server = serverOf(setting.smtpUrl);
   if (outcome.isSent) return { text: `${server} took the mail to ${address}: ${outcome.answer}`, exitCode: 0 };
   return { text: `${server} did not take the mail to ${address}: ${outcome.error}`, exitCode: 1 };
-}
-
-/** A mail as the program sends it, with made-up data. */
-async function sample(
-  ctx: Context,
-  kind: MailKind,
-  { locale, texts }: { locale: string; texts?: MailText },
-): Promise<RenderedMail> {
-  const program = await defaultProgram(ctx);
-  const now = ctx.clock.now();
-  return renderMail({
-    kind,
-    data: sampleMails(ctx.config.appUrl, now)[kind],
-    face: { name: program.name, logo: program.logo, brandColor: program.brand_color },
-    name: null,
-    locale,
-    timeZone: program.timezone,
-    now,
-    texts: texts ?? program.mails[kind as PartnerMailKind],
-    chooseUrl: null,
-  });
 }

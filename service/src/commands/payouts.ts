@@ -55,7 +55,7 @@ export const payouts = operatorCommand(
       case "reissue":
         return `${(await reissuePayout(await operator.inWorkspace(), idOf(given), reasonOf(given))).id} pays ${idOf(given)} again.`;
       case "release":
-        await releaseDestination(await operator.inWorkspace(), { partnerId: idOf(given) }, reasonOf(given));
+        await releaseDestination(await operator.inWorkspace(), { partnerId: idOf(given) }, { reason: reasonOf(given) });
         return `The destination of ${idOf(given)} is released.`;
       default:
         throw new UsageError(`payouts takes run, confirm, export, settle, reissue or release, not ${action}.`);
@@ -135,7 +135,7 @@ async function handOver({ inWorkspace }: Operator, given: Given): Promise<string
   const file = out === undefined ? undefined : await openFile(pathOf(given, out));
   try {
     const [, ...ids] = given.args;
-    const made = await exportPayouts(await inWorkspace(), format, ids.length > 0 ? ids : undefined);
+    const made = await exportPayouts(await inWorkspace(), format, ids.length > 0 ? { ids } : {});
     if (!file) return made.text.trimEnd();
     await file.writeFile(made.text);
     return writtenAs(out, made);

@@ -1,12 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
 import { insertAuditRows } from "../store/queries/operation/audit.ts";
+import type { AuditEntity } from "../store/queries/operation/audit-subjects.ts";
 import { now, type Actor, type Context } from "./context.ts";
 import { present } from "../present.ts";
 
 /** What happened to an entity. */
 export interface AuditEntry {
   operation: string;
-  entity: string;
+  entity: AuditEntity;
   entityId: string;
   from?: string | null;
   to?: string | null;

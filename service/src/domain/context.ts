@@ -11,6 +11,11 @@ export interface Clock {
   now(): number;
 }
 
+/** Whether a moment is still to come, and no further away than it ever is: else the clock was ahead when it was noted. */
+export function isAhead(moment: number, at: number, mostMs: number): boolean {
+  return at < moment && moment - at <= mostMs;
+}
+
 /** Who does something, as the audit row names it. */
 export interface Actor {
   type: ActorType;

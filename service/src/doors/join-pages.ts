@@ -88,10 +88,12 @@ interface JoinParts extends Shown {
   sent?: SentForm | undefined;
   /** Whether search engines may show it. */
   isPublic: boolean;
+  /** Whether it is looked at in the console. */
+  isLookedAt?: boolean | undefined;
 }
 
 /** What the program offers, and the form to apply with. */
-export function joinPage({ action, takes, sent = noForm, isPublic, ...shown }: JoinParts): DoorPage {
+export function joinPage({ action, takes, sent = noForm, isPublic, isLookedAt, ...shown }: JoinParts): DoorPage {
   const { speech, program, appUrl } = shown;
   const { words, format } = speech;
   const offer = offerOf(shown);
@@ -111,7 +113,7 @@ export function joinPage({ action, takes, sent = noForm, isPublic, ...shown }: J
       }
     : undefined;
   const title = `${program.name}: ${words.become}`;
-  return page(shown, { title, face: program, body: split(shown, html`${side}${already}`), preview });
+  return page(shown, { title, face: program, body: split(shown, html`${side}${already}`), preview, isLookedAt });
 }
 
 /** An invitation: the offer, the program's questions, and the button that accepts. */

@@ -33,6 +33,8 @@ export interface PageParts {
   script?: string;
   /** What search engines and social networks show of it; without it they are told to leave it out. */
   preview?: { description: string; url: string; image: string } | undefined;
+  /** To look at in the console, which alone may frame it: nothing is sent from it, and its links open beside it. */
+  isLookedAt?: boolean | undefined;
 }
 
 /** A narrow column with a heading. */
@@ -52,19 +54,25 @@ export function logoOf({ logo }: Face): Html | "" {
 }
 
 /** A whole page. */
-export function page({ speech, appUrl }: Asked, { title, body, face, script, preview }: PageParts): DoorPage {
+export function page(
+  { speech, appUrl }: Asked,
+  { title, body, face, script, preview, isLookedAt }: PageParts,
+): DoorPage {
   const css = style + accentOf(face);
+  const more = isLookedAt ? html`<base target="_blank" />` : preview && previewOf(title, preview);
   const text = html`<!doctype html>
     <html lang="${speech.language}" dir="${speech.dir}">
-      ${headOf(title, css, preview && previewOf(title, preview))}
+      ${headOf(title, css, more)}
       <body>
         ${body}${script ? raw(`<script src="${script}" defer></script>`) : ""}
       </body>
     </html>`;
+  const pictures = "img-src https: http:";
+  if (isLookedAt) return { html: String(text), headers: lookedAtHeaders([ownStyle(css), pictures]) };
   const headers = pageHeaders([
     "script-src 'self'",
     ownStyle(css),
-    "img-src https: http:",
+    pictures,
     "connect-src 'self'",
     `frame-src ${new URL(appUrl).origin}`,
   ]);
@@ -97,10 +105,23 @@ function accentOf(face: Face | undefined): string {
  * @param allowed what the page may load and run, beside nothing
  */
 export function pageHeaders(allowed: readonly string[]): Record<string, string> {
-  const policy = ["default-src 'none'", ...allowed, "base-uri 'none'", "form-action 'self'", "frame-ancestors 'none'"];
+  return { ...headersOf([...allowed, "form-action 'self'", "frame-ancestors 'none'"]), "X-Frame-Options": "DENY" };
+}
+
+/** Headers of a page to look at: framed by the service's own pages alone, without scripts, forms and cookies. */
+function lookedAtHeaders(allowed: readonly string[]): Record<string, string> {
+  const sandbox = "sandbox allow-popups allow-popups-to-escape-sandbox";
   return {
-    "Content-Security-Policy": policy.join("; "),
-    "X-Frame-Options": "DENY",
+    ...headersOf([...allowed, "form-action 'none'", "frame-ancestors 'self'", sandbox]),
+    "X-Frame-Options": "SAMEORIGIN",
+    "X-Robots-Tag": "noindex",
+  };
+}
+
+/** What the headers of all pages have in common. */
+function headersOf(allowed: readonly string[]): Record<string, string> {
+  return {
+    "Content-Security-Policy": ["default-src 'none'", ...allowed, "base-uri 'none'"].join("; "),
     "Cache-Control": "no-store",
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "same-origin",

@@ -1,6 +1,9 @@
 import type { MailKind } from "referrals-embed/contract";
 import type { MailData } from "../domain/mail/mail-data.ts";
 
+/** Who gets them. */
+export const sampleName = "Eva Example";
+
 /** A mail of each kind as an example, for previews. */
 export function sampleMails(appUrl: string, now: number): MailData {
   const partners = `${appUrl}/partners`;
@@ -31,7 +34,7 @@ export function sampleMails(appUrl: string, now: number): MailData {
       url: partners,
     },
     consoleSignIn: { url: `${appUrl}/console/sign-in?code=${code}`, expiresAt: inMinutes(15) },
-    newApplication: { partnerName: "Eva Example", url: `${appUrl}/console/partners/pn_EXAMPLE` },
+    newApplication: { partnerName: sampleName, url: `${appUrl}/console/partners/pn_EXAMPLE` },
     ownerDigest: {
       applications: 3,
       payoutsDue: 12,

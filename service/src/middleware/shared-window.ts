@@ -1,6 +1,6 @@
 import type { Pool } from "pg";
 import { ByteCache } from "../byte-cache.ts";
-import type { Clock } from "../domain/context.ts";
+import { isAhead, type Clock } from "../domain/context.ts";
 import { leasePermits } from "../store/queries/access/rate-leases.ts";
 import { bucketBytes, bucketOf, defaultWindowMs, type SlidingWindow } from "./sliding-window.ts";
 
@@ -39,7 +39,7 @@ export function createSharedWindow(pool: Pool, clock: Clock, windowMs: number = 
   let sweepAt = 0;
 
   const sweep = (at: number): void => {
-    if (at < sweepAt) return;
+    if (isAhead(sweepAt, at, windowMs)) return;
     sweepAt = at + windowMs;
     for (const [key, share] of shares) if (share.leaves <= at && share.waiting === 0) shares.delete(key);
   };
@@ -81,11 +81,13 @@ export function createSharedWindow(pool: Pool, clock: Clock, windowMs: number = 
 
   /** The bucket if known without asking the database. */
   const known = (share: Share, limit: number, at: number) => {
-    if (share.unused > 0 && at < share.usableUntil) {
+    if (share.unused > 0 && isAhead(share.usableUntil, at, leaseMs)) {
       share.unused -= 1;
       return bucketOf(limit, { remaining: share.free + share.unused, leaves: share.leaves, at, exceeded: false });
     }
-    return isFull(share, at) ? bucketOf(limit, { remaining: 0, leaves: share.leaves, at, exceeded: true }) : undefined;
+    return isFull(share, at, windowMs)
+      ? bucketOf(limit, { remaining: 0, leaves: share.leaves, at, exceeded: true })
+      : undefined;
   };
 
   return {
@@ -109,13 +111,15 @@ export function createSharedWindow(pool: Pool, clock: Clock, windowMs: number = 
     peek(key, limit) {
       const at = clock.now();
       const share = shares.get(key);
-      if (!share || share.leaves <= at)
+      if (!share || !isAhead(share.leaves, at, 2 * windowMs))
         return bucketOf(limit, { remaining: limit, leaves: at + windowMs, at, exceeded: false });
       return bucketOf(limit, { remaining: share.free + share.unused, leaves: share.leaves, at, exceeded: false });
     },
   };
 }
 
-function isFull(share: Share, at: number): boolean {
-  return share.free === 0 && share.unused === 0 && at < share.leaves && share.usableUntil > 0;
+function isFull(share: Share, at: number, windowMs: number): boolean {
+  // Leases are counted in steps, so that one may leave a step after the window.
+  const leaves = isAhead(share.leaves, at, 2 * windowMs);
+  return share.free === 0 && share.unused === 0 && leaves && share.usableUntil > 0;
 }

@@ -1,5 +1,5 @@
 import { ByteCache } from "../byte-cache.ts";
-import type { Clock } from "../domain/context.ts";
+import { isAhead, type Clock } from "../domain/context.ts";
 
 /** State of a bucket after a request. */
 export interface Bucket {
@@ -38,7 +38,7 @@ export function createSlidingWindow(clock: Clock, windowMs: number = defaultWind
   let sweepAt = 0;
 
   const current = (key: string, at: number): number[] => {
-    const kept = times.get(key) ?? [];
+    const kept = asOf(at, times.get(key) ?? []);
     const live = kept.findIndex((time) => time > at - windowMs);
     if (live === -1) return [];
     return live === 0 ? kept : kept.slice(live);
@@ -46,7 +46,7 @@ export function createSlidingWindow(clock: Clock, windowMs: number = defaultWind
 
   /** Forgets idle keys once per window, so memory follows the callers of the last two windows. */
   const sweep = (at: number): void => {
-    if (at < sweepAt) return;
+    if (isAhead(sweepAt, at, windowMs)) return;
     sweepAt = at + windowMs;
     for (const [key, kept] of times) if ((kept.at(-1) ?? 0) <= at - windowMs) times.delete(key);
   };
@@ -73,6 +73,11 @@ export function createSlidingWindow(clock: Clock, windowMs: number = defaultWind
       });
     },
   };
+}
+
+/** Requests of a clock that was ahead count as of now: else they would fill the window until that time comes. */
+function asOf(at: number, times: number[]): number[] {
+  return (times.at(-1) ?? at) <= at ? times : times.map((time) => Math.min(time, at));
 }
 
 /** A bucket in the form of the X-RateLimit headers; `leaves` is when its oldest request leaves the window, in ms. */

@@ -7,6 +7,7 @@ import { ReferralsError } from "referrals-embed/contract";
 import type { AppDeps } from "../app-deps.ts";
 import { createConsoleApi } from "../app.ts";
 import type { Context } from "../domain/context.ts";
+import { findJoinPage } from "../domain/doors/join-page.ts";
 import { askForConsoleLink } from "../domain/people/console-link.ts";
 import {
   findSession,
@@ -26,6 +27,7 @@ import {
   consoleWelcome,
 } from "../doors/console-pages.ts";
 import type { DoorPage } from "../doors/page.ts";
+import { speechFor } from "../doors/words/index.ts";
 import type { Caller } from "../middleware/authenticate.ts";
 import { errorAnswer } from "../middleware/errors.ts";
 import { atAppUrl, isForeignRead, isOwnPage, ownCookie } from "../middleware/own-page.ts";
@@ -34,6 +36,7 @@ import { fieldOf, readForm } from "../middleware/read-form.ts";
 import { parameterOf } from "../middleware/read-query.ts";
 import { requestAddresses } from "../middleware/request-address.ts";
 import { emailOf } from "../schemas/text.ts";
+import { joinPageOf } from "./join-pages.ts";
 
 /** The service's parts that the console uses. */
 export interface ConsoleDeps {
@@ -45,6 +48,8 @@ export interface ConsoleDeps {
 }
 
 const cookieName = "referrals_console";
+/** Names the person a page was drawn for: a tab from before somebody else signed in must do nothing in their name. */
+const drawnFor = "console-person";
 /** An answer to who asks for a link takes at least so long: how long it took must not tell whether the address is known. */
 const askMs = 250;
 const types: Record<string, string> = {
@@ -83,6 +88,10 @@ export function createConsole({ deps, context, pageDir }: ConsoleDeps): Hono {
       throw new ReferralsError("unauthorized", message, { credential: "expired" });
     }
     const { person_id: id, workspace_id: workspaceId, plan, name, role } = session;
+    if ((c.req.header(drawnFor) ?? id) !== id) {
+      const message = "Somebody else has signed in to this browser since. Reload the page to go on as they.";
+      throw new ReferralsError("unauthorized", message, { credential: "expired" });
+    }
     return { kind: "key", id, workspaceId, plan, scopes: null, expiresAt: null, person: { name, role } };
   };
 
@@ -134,6 +143,19 @@ export function createConsole({ deps, context, pageDir }: ConsoleDeps): Hono {
     } catch (error) {
       return errorAnswer(c, error, deps);
     }
+  });
+  // What strangers see, for the person to look at: nothing can be sent from it, and only the console may frame it.
+  pages.get("/preview/join/:group?", async (c) => {
+    const session = await sessionOf(c);
+    if (!session) return show(c, consoleWelcome({ sendsMails: config.mail !== undefined }));
+    const found = await findJoinPage(context(), {
+      slug: session.slug,
+      group: c.req.param("group") ?? null,
+      code: null,
+    });
+    if (!found) return c.notFound();
+    const asked = { speech: await speechFor(c.req.header("Accept-Language") ?? ""), appUrl: config.appUrl };
+    return show(c, joinPageOf(found, { asked, sendsMails: config.mail !== undefined, isLookedAt: true }));
   });
   pages.get("/assets/:file{[A-Za-z0-9_-][A-Za-z0-9._-]*}", async (c) => {
     const file = c.req.param("file");

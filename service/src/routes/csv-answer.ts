@@ -22,6 +22,17 @@ export function wantsCsv(name: OperationName, request: Request): name is CsvOper
 const parts = ["page", "pageSize", "startingAfter", "endingBefore"];
 
 /**
+ * Sees to it that what is asked of a CSV file is not asked of JSON, whose amounts are minor units always.
+ * @throws unprocessable_entity
+ */
+export function refuseAmounts({ amounts }: { amounts?: string | undefined }): void {
+  if (amounts === undefined) return;
+  const message =
+    "custom: amounts: is of CSV files alone; send Accept: text/csv, or leave it out: JSON has minor units";
+  throw new ReferralsError("unprocessable_entity", message);
+}
+
+/**
  * All items that match a list's query, as a CSV file. The store is read at full speed, also for a slow client.
  * @throws unprocessable_entity
  */

@@ -10,6 +10,7 @@ import type { z } from "zod";
 import type { Caller, EmbedCaller } from "../middleware/authenticate.ts";
 import type { Example } from "../docs/code-samples.ts";
 import type { Context } from "../domain/context.ts";
+import type { Versioned } from "../domain/if-match.ts";
 import type { LimitName, OnExhausted } from "../limits.ts";
 
 /** A success with its own headers, or with JSON built by the store. */
@@ -29,6 +30,16 @@ export class Answer {
   static json(text: string, headers: Record<string, string> = {}): Answer {
     return new Answer(undefined, headers, text);
   }
+
+  /** An answer that names the version of what it tells, for `If-Match`. */
+  static versioned({ value, version }: Versioned<unknown>): Answer {
+    return new Answer(value, { ETag: version });
+  }
+}
+
+/** The version that whoever changes something has seen: `If-Match`. */
+export function seenIn({ headers }: Request): string | undefined {
+  return headers.get("if-match") ?? undefined;
 }
 
 /** The origin of a request. */

@@ -16,6 +16,7 @@ import {
   readSent,
   type SentForm,
 } from "../doors/join-pages.ts";
+import type { Asked, DoorPage } from "../doors/page.ts";
 import { messagePage } from "../doors/sign-in-pages.ts";
 import { parameterOf } from "../middleware/read-query.ts";
 import { emailOf } from "../schemas/text.ts";
@@ -37,17 +38,7 @@ export function createJoinPages(deps: DoorDeps): Hono {
       code: parameterOf(c, inviteParameter) ?? null,
     });
   const show = async (c: HonoContext, found: JoinPage, sent?: SentForm): Promise<Response> => {
-    const { program, path, takes, code, rewards, discount } = found;
-    const page = joinPage({
-      ...(await door.asked(c)),
-      program,
-      settings: embedSettings(program),
-      offer: { rewards, discount },
-      action: code === null ? path : `${path}?${inviteParameter}=${encodeURIComponent(code)}`,
-      takes: config.mail === undefined && takes === "applications" ? "noMail" : takes,
-      isPublic: program.joining === "open",
-      sent,
-    });
+    const page = joinPageOf(found, { asked: await door.asked(c), sendsMails: config.mail !== undefined, sent });
     return door.show(c, page, sent ? 422 : 200);
   };
   const missing = async (c: HonoContext): Promise<Response> =>
@@ -137,6 +128,32 @@ export function createJoinPages(deps: DoorDeps): Hono {
     return door.show(c, messagePage({ ...asked, says: "fullDay", program: found.program.name }), 429);
   };
   return pages;
+}
+
+/** How a join page is shown. */
+export interface JoinView {
+  asked: Asked;
+  /** Nobody can apply where none are sent. */
+  sendsMails: boolean;
+  sent?: SentForm | undefined;
+  /** Whether it is looked at in the console. */
+  isLookedAt?: boolean;
+}
+
+/** The join page of a program. */
+export function joinPageOf(found: JoinPage, { asked, sendsMails, sent, isLookedAt }: JoinView): DoorPage {
+  const { program, path, takes, code, rewards, discount } = found;
+  return joinPage({
+    ...asked,
+    program,
+    settings: embedSettings(program),
+    offer: { rewards, discount },
+    action: code === null ? path : `${path}?${inviteParameter}=${encodeURIComponent(code)}`,
+    takes: !sendsMails && takes === "applications" ? "noMail" : takes,
+    isPublic: program.joining === "open",
+    sent,
+    isLookedAt,
+  });
 }
 
 function textIn({ values }: SentForm, name: string): string {

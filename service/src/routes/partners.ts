@@ -4,15 +4,22 @@ import { createPartner } from "../domain/partners/create-partner.ts";
 import { getPartner } from "../domain/partners/get-partner.ts";
 import { countProgramPartners, listPartners } from "../domain/partners/list-partners.ts";
 import { partnerInvitation } from "../domain/partners/partner-invitation.ts";
+import { partnerNote, setPartnerNote } from "../domain/partners/partner-note.ts";
 import { updatePartner } from "../domain/partners/update-partner.ts";
 import { partnerInvitation as partnerInvitationRecord } from "../schemas/embed-data.ts";
 import { importOutcome, importQuery, partnerImport } from "../schemas/import.ts";
-import { partnerInput, partnerPatch } from "../schemas/partner-input.ts";
+import { partnerInput, partnerNoteInput, partnerPatch } from "../schemas/partner-input.ts";
 import { bulkOf } from "../schemas/query.ts";
-import { partner, partnerFilter, partnerListQuery, partnerParams } from "../schemas/partner.ts";
+import {
+  partner,
+  partnerFilter,
+  partnerListQuery,
+  partnerNote as partnerNoteRecord,
+  partnerParams,
+} from "../schemas/partner.ts";
 import { needScope } from "../middleware/authorize.ts";
 import { validateExactly } from "../middleware/validate.ts";
-import { Answer, endpoint, type Endpoint } from "./endpoint.ts";
+import { Answer, endpoint, seenIn, type Endpoint } from "./endpoint.ts";
 
 /** Partners of the workspace's program. */
 export const partnerEndpoints: readonly Endpoint[] = [
@@ -24,8 +31,8 @@ export const partnerEndpoints: readonly Endpoint[] = [
     example: { query: { status: "approved", sortBy: "totalSaleAmount", pageSize: 10 } },
     listed: ["conflict", "invite_expired"],
     handle: async ({ ctx, query }) => {
-      const { json, total } = await listPartners(ctx, query, query);
-      return Answer.json(json, { "X-Total-Count": String(total) });
+      const { json, total } = await listPartners(ctx, query);
+      return Answer.json(json, total === undefined ? {} : { "X-Total-Count": String(total) });
     },
   }),
   endpoint("partners.count", {
@@ -88,5 +95,21 @@ export const partnerEndpoints: readonly Endpoint[] = [
     output: partner,
     example: { body: { website: "https://okafor.example", youtube: "adaokafor" } },
     handle: ({ ctx, params, body }) => updatePartner(ctx, params.partnerId, body),
+  }),
+  endpoint("partners.note", {
+    description:
+      "Answers what your people have noted of a partner, which the partner never sees. `ETag` names its version.",
+    params: partnerParams,
+    output: partnerNoteRecord,
+    handle: async ({ ctx, params }) => Answer.versioned(await partnerNote(ctx, params.partnerId)),
+  }),
+  endpoint("partners.setNote", {
+    description:
+      "Writes the note of a partner instead of the one there is. With `If-Match`, the `ETag` that was read, nothing is changed if somebody else has changed it since: the answer is 409.",
+    params: partnerParams,
+    body: partnerNoteInput,
+    output: partnerNoteRecord,
+    handle: async ({ ctx, params, body, request }) =>
+      Answer.versioned(await setPartnerNote(ctx, params.partnerId, { ...body, seen: seenIn(request) })),
   }),
 ];

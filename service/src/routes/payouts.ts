@@ -5,14 +5,16 @@ import { listPayouts } from "../domain/payouts/list-payouts.ts";
 import { exportPayouts } from "../domain/payouts/export-payouts.ts";
 import { partnerPayoutMethod, setPartnerPayoutMethod } from "../domain/payouts/payout-method.ts";
 import { payoutStatement } from "../domain/payouts/payout-statement.ts";
+import { releaseDestination } from "../domain/payouts/release-destination.ts";
 import { runPayouts } from "../domain/payouts/run-payouts.ts";
+import { sharedDestination } from "../domain/payouts/shared-destination.ts";
 import { tellWaiting } from "../domain/payouts/tell-waiting.ts";
 import { updatePayout } from "../domain/payouts/update-payout.ts";
 import { payoutMethod } from "../schemas/embed-data.ts";
 import { partnerParams } from "../schemas/partner.ts";
 import * as schema from "../schemas/payouts.ts";
 import { idParams } from "../schemas/query.ts";
-import { endpoint, type Endpoint } from "./endpoint.ts";
+import { Answer, endpoint, seenIn, type Endpoint } from "./endpoint.ts";
 
 /** Payouts of the program, and how partners are paid. */
 export const payoutEndpoints: readonly Endpoint[] = [
@@ -32,6 +34,22 @@ export const payoutEndpoints: readonly Endpoint[] = [
       body: { method: "bank", bank: { country: "DE", holder: "Ada Okafor", iban: "DE89370400440532013000" } },
     },
     handle: ({ ctx, params, body }) => setPartnerPayoutMethod(ctx, params.partnerId, body),
+  }),
+  endpoint("partners.sharedDestination", {
+    description:
+      "Tells who else is paid where a partner is: a payout to a shared destination is not confirmed before a person releases it. `ETag` names the version of what is told.",
+    params: partnerParams,
+    output: schema.sharedDestination,
+    handle: async ({ ctx, params }) => Answer.versioned(await sharedDestination(ctx, params.partnerId)),
+  }),
+  endpoint("partners.releaseDestination", {
+    description:
+      "Lets a partner be paid to a destination that another partner uses too, until the partner changes it. With `If-Match`, the `ETag` that was read, nothing is released if destination or sharers have changed since: the answer is 409. Repeating it changes nothing.",
+    params: partnerParams,
+    body: schema.releaseDestinationInput,
+    output: schema.sharedDestination,
+    handle: async ({ ctx, params, body, request }) =>
+      Answer.versioned(await releaseDestination(ctx, params, { ...body, seen: seenIn(request) })),
   }),
   endpoint("payouts.list", {
     description:
@@ -73,7 +91,9 @@ export const payoutEndpoints: readonly Endpoint[] = [
     // The destination must not be stored with the key for a day.
     idempotent: false,
     example: { body: { format: "paypal" } },
-    handle: async ({ ctx, body }) => ({ content: (await exportPayouts(ctx, body.format, body.payoutIds)).text }),
+    handle: async ({ ctx, body }) => ({
+      content: (await exportPayouts(ctx, body.format, { ids: body.payoutIds, again: body.again })).text,
+    }),
   }),
   endpoint("payouts.settle", {
     description:

@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
+import { makeFirstLink } from "../domain/people/console-link.ts";
 import { invitePerson, listPeople, removePerson, updatePerson } from "../domain/people/manage-people.ts";
-import { person, personInput, personListQuery, personPatch } from "../schemas/person.ts";
+import { person, personInput, personLink, personListQuery, personPatch } from "../schemas/person.ts";
 import { deleted, idParams } from "../schemas/query.ts";
 import { endpoint, type Endpoint } from "./endpoint.ts";
 
@@ -27,6 +28,18 @@ export const peopleEndpoints: readonly Endpoint[] = [
     output: person,
     example: { body: { role: "viewer" } },
     handle: ({ ctx, params, body }) => updatePerson(ctx, params.id, body),
+  }),
+  endpoint("people.link", {
+    description:
+      "Makes a link that signs somebody in once, within a day, to hand to them where no mail reaches them. Only for who has never signed in; links made before end. Each call makes another one.",
+    params: idParams,
+    output: personLink,
+    // The link must not be stored with the key for a day.
+    idempotent: false,
+    handle: async ({ ctx, params }) => {
+      const { url, expires } = await makeFirstLink(ctx, params.id);
+      return { url, expiresAt: expires.toISOString() };
+    },
   }),
   endpoint("people.delete", {
     description: "Removes somebody and signs them out everywhere. The last owner cannot be removed.",

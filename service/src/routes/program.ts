@@ -3,21 +3,24 @@ import { createApiKey, deleteApiKey, listApiKeys } from "../domain/workspaces/ma
 import { createDiscount, listDiscounts, updateDiscount } from "../domain/programs/manage-discounts.ts";
 import { createGroup, listGroups, updateGroup } from "../domain/programs/manage-groups.ts";
 import { createReward, listRewards, updateReward } from "../domain/programs/manage-rewards.ts";
-import { getVersion, updateVersion, type ProgramVersion } from "../domain/programs/update-program.ts";
+import { getVersion, updateVersion } from "../domain/programs/update-program.ts";
 import { tryProgram } from "../domain/workspaces/try-out.ts";
 import { setRate, listExchangeRates } from "../domain/tracking/exchange-rates.ts";
+import { previewMail } from "../mails/preview-mail.ts";
+import { en } from "../mails/words/en.ts";
 import { needOwner } from "../middleware/authorize.ts";
 import { exchangeRate, exchangeRateInput, exchangeRateResult } from "../schemas/exchange-rate.ts";
+import { programMail, programMailInput } from "../schemas/mail-texts.ts";
 import * as schema from "../schemas/program.ts";
 import { deleted, idParams, pageQuery } from "../schemas/query.ts";
-import { Answer, endpoint, type Endpoint } from "./endpoint.ts";
+import { Answer, endpoint, seenIn, type Endpoint } from "./endpoint.ts";
 
 /** The program, its groups, rewards and discounts, and the workspace's keys. */
 export const programEndpoints: readonly Endpoint[] = [
   endpoint("program.get", {
     description: "Answers the program with all its settings. `ETag` names their version.",
     output: schema.program,
-    handle: async ({ ctx }) => withVersion(await getVersion(ctx)),
+    handle: async ({ ctx }) => Answer.versioned(await getVersion(ctx)),
   }),
   endpoint("program.update", {
     description:
@@ -27,7 +30,7 @@ export const programEndpoints: readonly Endpoint[] = [
     example: { body: { minPayoutAmount: 1000, payoutMethods: ["paypal"] } },
     handle: async ({ ctx, body, caller, request }) => {
       if (body.allowedOrigins !== undefined) needOwner(caller, "allowedOrigins");
-      return withVersion(await updateVersion(ctx, body, request.headers.get("if-match") ?? undefined));
+      return Answer.versioned(await updateVersion(ctx, body, seenIn(request)));
     },
   }),
   endpoint("program.test", {
@@ -35,6 +38,17 @@ export const programEndpoints: readonly Endpoint[] = [
       "Plays a click, a sign-up, a sale and its refund of a new partner by the program as it is, answers what they earned, and takes all of it back: nothing stays, and nobody is told. Your site is not asked; `referrals-service doctor` does that.",
     output: schema.programTrial,
     handle: ({ ctx }) => tryProgram(ctx),
+  }),
+  endpoint("program.previewMail", {
+    description: "Answers a mail to partners, filled with samples. Nothing is sent.",
+    body: programMailInput,
+    output: programMail,
+    example: { body: { kind: "approved", subject: "Welcome to {program}" } },
+    idempotent: false,
+    handle: async ({ ctx, body: { kind, ...texts } }) => {
+      const { subject, text } = await previewMail(ctx, { kind, locale: "en", texts });
+      return { subject, text, usual: en.texts[kind] };
+    },
   }),
   endpoint("apiKeys.list", {
     description: "Lists keys, without what is secret of them.",
@@ -136,7 +150,3 @@ export const programEndpoints: readonly Endpoint[] = [
     handle: ({ ctx, body }) => setRate(ctx, body),
   }),
 ];
-
-function withVersion({ program, version }: ProgramVersion): Answer {
-  return new Answer(program, { ETag: version });
-}

@@ -14,7 +14,7 @@ import { idempotencyKey, once, onceInPortions } from "../middleware/idempotency.
 import type { RateLimit } from "../middleware/rate-limit.ts";
 import { parseJson, readBody } from "../middleware/read-body.ts";
 import { classOf, type WorkClass } from "../middleware/work-classes.ts";
-import { csvAnswer, isCsvOperation, wantsCsv } from "./csv-answer.ts";
+import { csvAnswer, isCsvOperation, refuseAmounts, wantsCsv } from "./csv-answer.ts";
 import { checkRequest } from "./check-request.ts";
 import { Answer, type Endpoint, type EndpointRequest } from "./endpoint.ts";
 
@@ -153,9 +153,9 @@ async function answer(endpoint: Endpoint, runtime: Runtime, { c, request, key, g
     const prepared = await prepare(endpoint, { ...request, ctx } as EndpointRequest<never, never, never, never>);
     return async (ctx) => {
       const given = { ...request, ctx, prepared } as EndpointRequest<never, never, never, never, never>;
-      const csv = wantsCsv(name, given.request)
-        ? await csvAnswer(ctx, name, { query: given.query, url: c.req.url })
-        : undefined;
+      const isCsv = wantsCsv(name, given.request);
+      if (!isCsv && isCsvOperation(name)) refuseAmounts(given.query);
+      const csv = isCsv ? await csvAnswer(ctx, name, { query: given.query, url: c.req.url }) : undefined;
       const result = csv ?? (await endpoint.handle(given));
       return result instanceof Response ? result : outcome(endpoint, runtime, result);
     };

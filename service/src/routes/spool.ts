@@ -2,8 +2,25 @@ import { open, rm, type FileHandle } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { randomUUID } from "node:crypto";
+import { ways } from "../bounds.ts";
 
 const inMemory = 1024 * 1024;
+
+/** Files whose clients read them, with their bytes; those that have been read longest come first. */
+const beingRead = new Map<() => Promise<void>, number>();
+
+/**
+ * Discards the files that have been read longest while all together are too large, and so ends their connections: a client that reads a few
+ * bytes now and then would keep its file for as long as it likes, and hundreds of them would fill the disk.
+ */
+async function discardSlow(mostBytes: number): Promise<void> {
+  let total = [...beingRead.values()].reduce((sum, bytes) => sum + bytes, 0);
+  for (const [discard, bytes] of [...beingRead].slice(0, -1)) {
+    if (total <= mostBytes) return;
+    total -= bytes;
+    await discard();
+  }
+}
 
 /** Text that is written faster than it is read: in memory up to 1 MiB, then in an unlinked file. */
 export interface Spool {
@@ -15,12 +32,14 @@ export interface Spool {
 }
 
 /** An empty spool. */
-export function createSpool(): Spool {
+export function createSpool(mostBytesOfFiles: number = ways.unreadFiles.bytes): Spool {
   let chunks: Buffer[] = [];
   let size = 0;
   let file: FileHandle | undefined;
+  let bytesOfFile = 0;
 
   const discard = async (): Promise<void> => {
+    beingRead.delete(discard);
     chunks = [];
     const open = file;
     file = undefined;
@@ -35,6 +54,7 @@ export function createSpool(): Spool {
       await rm(path);
     }
     await file.write(Buffer.concat(chunks));
+    bytesOfFile += size;
     chunks = [];
     size = 0;
   };
@@ -43,8 +63,11 @@ export function createSpool(): Spool {
     try {
       if (file) {
         await spill();
+        beingRead.set(discard, bytesOfFile);
+        await discardSlow(mostBytesOfFiles);
         yield* file.createReadStream({ start: 0, autoClose: false });
-      } else yield* chunks;
+        // As one piece, which then counts as unread in memory.
+      } else yield Buffer.concat(chunks.splice(0));
     } finally {
       await discard();
     }

@@ -14,7 +14,7 @@ export const periodQuery = z
     interval: interval
       .optional()
       .describe(
-        "A period that ends now. Default `30d`; `all` for commissions, a list of earnings and one partner's analytics.",
+        "A period that ends now. Default `30d`; `all` for commissions, payouts, a list of earnings and one partner's analytics.",
       ),
     start: z
       .string()

@@ -5,6 +5,13 @@ import { actorType } from "./values.ts";
 
 const nullableText = z.string().nullable();
 
+const auditSubject = z.strictObject({
+  name: nullableText.meta({ description: "Its name now; where it has none, its partner's.", examples: ["Ada Okafor"] }),
+  partnerId: nullableText.describe("The partner whose it is."),
+  amount: z.int().nullable().describe("Its money, in minor units."),
+  currency: nullableText.describe("ISO 4217 code of that money."),
+});
+
 export const auditRow = z
   .strictObject({
     id: z.string().meta({ description: "Id of the entry, `aud_…`.", examples: ["aud_1KAY3SCCZE7J2NC8Q5TEM1X9AB"] }),
@@ -22,6 +29,7 @@ export const auditRow = z
     operation: z.string().meta({ description: "What was done.", examples: ["set payout method"] }),
     entity: z.string().meta({ description: "What kind of thing it was done to.", examples: ["partner.payoutMethod"] }),
     entityId: z.string().meta({ description: "Id of that thing.", examples: ["pn_1KAY3SCCZE7J2NC8Q5TEM1X9AB"] }),
+    subject: auditSubject.nullable().describe("That thing as it is now; `null` when it is gone."),
     from: nullableText.meta({ description: "Status before, where it changed.", examples: ["pending"] }),
     to: nullableText.meta({ description: "Status after, where it changed.", examples: ["processing"] }),
     reason: nullableText.meta({ description: "Why, where one was given.", examples: ["Asked by the partner"] }),

@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { maxAmount } from "../bounds.ts";
 import { periodQuery } from "./analytics.ts";
 import { country, customer } from "./customers.ts";
-import { cursorPaging, filterText } from "./query.ts";
+import { csvAmounts, cursorPaging, filterText } from "./query.ts";
 import { dateTime, mediaAddress, omissible, text, trimmed } from "./text.ts";
 import { amount, currency, metadata } from "./tracking.ts";
 import { commissionStatus, commissionType, holdReason, selfReferralSignal, unknownReason } from "./values.ts";
@@ -110,6 +110,7 @@ export const commissionListQuery = commissionFilter
       .describe("What to sort by; cursors go with `createdAt` only. Default `createdAt`."),
     sortOrder: z.enum(["asc", "desc"]).optional().describe("Direction of the sort. Default `desc`."),
     ...cursorPaging(),
+    ...csvAmounts,
   })
   .describe("Query of `GET /commissions`.");
 

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { countryCode } from "referrals-embed/rules";
-import { cursorPaging, queryBool } from "./query.ts";
+import { csvAmounts, cursorPaging, queryBool } from "./query.ts";
 import { email, externalId as externalIdOf, mediaAddress, text } from "./text.ts";
 
 const nullableText = z.string().nullable();
@@ -129,5 +129,6 @@ export const customerListQuery = z
       .describe("What to sort by; cursors go with `createdAt` only. Default `createdAt`."),
     sortOrder: z.enum(["asc", "desc"]).optional().describe("Direction of the sort. Default `desc`."),
     ...cursorPaging(),
+    ...csvAmounts,
   })
   .describe("Query of `GET /customers`; `email` beats `externalId` beats `search`.");

@@ -22,7 +22,7 @@ export * from "./mail-texts.ts";
 export * from "./partner-input.ts";
 export * from "./partner.ts";
 export * from "./payouts.ts";
-export { person, personInput, personListQuery, personPatch } from "./person.ts";
+export * from "./person.ts";
 export * from "./program.ts";
 export * from "./qr.ts";
 export { deleted, idParams, pageQuery } from "./query.ts";

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import type { PartnerMailKind } from "referrals-embed/contract";
+import { partnerMailKinds, type PartnerMailKind } from "referrals-embed/contract";
 import { linkNeeded, mailSlots, slotProblem } from "../domain/rules/mail-texts.ts";
 import { text } from "./text.ts";
 
@@ -48,3 +48,33 @@ export const mailTexts = z.strictObject({
   payoutFailed: mailText("payoutFailed"),
   monthlySummary: mailText("monthlySummary"),
 } satisfies Record<PartnerMailKind, unknown>);
+
+/** Which mail is previewed, and with which words. */
+export const programMailInput = z
+  .object({
+    kind: z.enum(partnerMailKinds).describe("Which mail."),
+    subject: z.string().optional().describe("Default: ours."),
+    body: z.string().optional().describe("Default: ours."),
+  })
+  .check((check) => {
+    const { kind, ...texts } = check.value;
+    const issues = mailTexts.shape[kind].safeParse(texts).error?.issues ?? [];
+    for (const { message, path } of issues)
+      check.issues.push({ code: "custom", message, path: [...path], input: check.value });
+  })
+  .describe("Body of `POST /program/mails/preview`.");
+
+const words = z.strictObject({
+  subject: z.string().meta({ description: "Its subject.", examples: ["You are in: {program}"] }),
+  body: z.string().meta({ description: "Its text.", examples: ["Hi {name},\n\nshare your link: {link}"] }),
+});
+
+export const programMail = z
+  .strictObject({
+    subject: z.string().meta({ description: "Its subject.", examples: ["Welcome to Acme partners"] }),
+    text: z
+      .string()
+      .meta({ description: "Its text.", examples: ["Hi Eva Example,\n\nshare your link: https://acme.link/eva"] }),
+    usual: words.describe("Our own words, in English."),
+  })
+  .describe("A mail as a partner would get it.");

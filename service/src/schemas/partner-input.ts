@@ -135,6 +135,17 @@ export const partnerPatch = z
   })
   .describe("Body of `PATCH /partners/{partnerId}`.");
 
+export const partnerNoteInput = z
+  .object({
+    note: text({ max: 2000 })
+      .nullable()
+      .meta({
+        description: "The note as plain text, instead of the one there is; `null` or blank takes it away.",
+        examples: ["Prefers to be called. Wants to talk about a rate in spring."],
+      }),
+  })
+  .describe("Body of `PUT /partners/{partnerId}/note`.");
+
 /** Body of `POST /partners/ban`. */
 export const partnerBan = partnerRef.safeExtend({ reason: bannedReason.describe("Why the partner is banned.") });
 

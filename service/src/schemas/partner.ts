@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { type PartnerRef } from "referrals-embed/contract";
 import { linkSummary } from "./link-summary.ts";
-import { paging } from "./query.ts";
+import { csvAmounts, paging, queryBool } from "./query.ts";
 import { referralForm } from "./referral-form.ts";
 import { omissible } from "./text.ts";
 import {
@@ -133,6 +133,16 @@ export const invitedPartner = z
   })
   .describe("A partner with the link of their invitation.");
 
+export const partnerNote = z
+  .strictObject({
+    partnerId: z.string().describe("Id of the partner, `pn_…`."),
+    note: text.meta({
+      description: "What your people have noted, with its line breaks; `null` without a note.",
+      examples: ["Prefers to be called. Wants to talk about a rate in spring."],
+    }),
+  })
+  .describe("What your people have noted of a partner. The partner never sees it.");
+
 export const partnerFilter = z
   .object({
     groupId: z.string().optional().describe("Only partners of this group."),
@@ -163,6 +173,10 @@ export const partnerListQuery = partnerFilter
       .describe("What to sort by; equal values come in the order of their ids, `null` last."),
     sortOrder: z.enum(["asc", "desc"]).default("desc").describe("Direction of the sort."),
     ...paging("Partners"),
+    total: queryBool
+      .default(true)
+      .describe("`false` leaves `X-Total-Count` out where counting would take longer than listing."),
+    ...csvAmounts,
   })
   .describe("Query of `GET /partners`.");
 

@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { commissionPartner } from "./commissions.ts";
-import { filterText, paging } from "./query.ts";
+import { periodQuery } from "./analytics.ts";
+import { csvAmounts, filterText, paging } from "./query.ts";
 import { dateTime, email, omissible, text, trimmed } from "./text.ts";
 import {
   commissionType,
@@ -117,8 +118,8 @@ export const payoutStatement = z
   .describe("What a payout pays, as the partner's record of it.")
   .openapi("PayoutStatement");
 
-export const payoutListQuery = z
-  .object({
+export const payoutListQuery = periodQuery
+  .extend({
     status: payoutStatus.optional().describe("Only payouts in this status."),
     partnerId: z.string().optional().describe("Only payouts of this partner; wins over `tenantId`."),
     tenantId: z.string().optional().describe("Only payouts of the partner with this id in your own database."),
@@ -127,8 +128,11 @@ export const payoutListQuery = z
     sortBy: z.enum(["amount", "initiatedAt", "paidAt"]).optional().describe("What to sort by. Default `amount`."),
     sortOrder: z.enum(["asc", "desc"]).optional().describe("Direction of the sort. Default `desc`."),
     ...paging(),
+    ...csvAmounts,
   })
-  .describe("Query of `GET /payouts`; `partnerId` beats `tenantId`.");
+  .describe(
+    "Query of `GET /payouts`; `partnerId` beats `tenantId`. Of a period: paid in it, or unpaid and made in it.",
+  );
 
 export const payoutInput = z
   .object({ partnerId: z.string().describe("Id of the partner, `pn_…`.") })
@@ -200,6 +204,35 @@ export const partnerPayoutMethodInput = z
   })
   .describe("Body of `PUT /partners/{partnerId}/payout-method`.")
   .openapi("PartnerPayoutMethodInput");
+
+export const sharedDestination = z
+  .strictObject({
+    partnerId: z.string().describe("Id of the partner, `pn_…`."),
+    partners: z
+      .array(
+        z.strictObject({
+          id: z.string().describe("Id of the partner, `pn_…`."),
+          name: z.string().describe("Full legal name."),
+          email: nullableText.describe("Address as it was given."),
+          status: enrollmentStatus
+            .nullable()
+            .describe("The partner's standing in the program; `null` of one who has left it."),
+        }),
+      )
+      .describe("Others that are paid to the same destination, 100 at most; empty where nobody is."),
+    releasedAt: date.nullable().describe("When a person allowed it; a changed payout method ends that."),
+  })
+  .describe("Who else is paid where a partner is.")
+  .openapi("SharedDestination");
+
+export const releaseDestinationInput = z
+  .object({
+    reason: trimmed({ min: 1, max: 500 }).meta({
+      description: "Why it is right; kept in the audit log.",
+      examples: ["Two partners of one household"],
+    }),
+  })
+  .describe("Body of `POST /partners/{partnerId}/shared-destination/release`.");
 
 export const payoutRunInput = z
   .object({
@@ -287,6 +320,12 @@ export const payoutExportInput = z
     payoutIds: omissible(z.array(z.string()).min(1).max(1000)).describe(
       "Ids of payouts whose file is written again, `po_…`, also of those that are sent or paid. Default: all that are confirmed and not yet sent.",
     ),
+    again: z
+      .boolean()
+      .default(true)
+      .describe(
+        "Whether payouts that stand in an earlier file are in this one, too. With `false` one that is named gets 409 and nothing is exported: of two who export the same payouts at the same time, one gets the file. Default `true`.",
+      ),
   })
   .describe("Body of `POST /payouts/export`.");
 

@@ -19,10 +19,22 @@ export const person = z
       }),
     role: personRole.describe("What they may do."),
     mails,
+    signedInAt: z.iso.datetime().nullable().describe("When they signed in last; `null`: never yet."),
     createdAt: z.iso.datetime().describe("When they were invited."),
   })
   .describe("Somebody who runs the program, in the console.")
   .openapi("Person");
+
+export const personLink = z
+  .strictObject({
+    url: z.string().meta({
+      description: "Link that signs them in to the console, once. It stands in this answer only.",
+      examples: ["https://app.example.com/console/sign-in?code=ref_cons_…"],
+    }),
+    expiresAt: z.iso.datetime().describe("When it ends."),
+  })
+  .describe("A link for somebody who has never signed in; give it to them alone.")
+  .openapi("PersonLink");
 
 export const personInput = z
   .object({

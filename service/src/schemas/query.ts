@@ -70,3 +70,11 @@ export function bulkOf(item: "DiscountCodeInput" | "PartnerImport" | "CustomerIm
     .max(100)
     .openapi({ items: { $ref: `#/components/schemas/${item}` } });
 }
+
+/** How amounts stand in the CSV file of a list; spread into its query. */
+export const csvAmounts = {
+  amounts: z
+    .enum(["minor", "decimal"])
+    .optional()
+    .describe("Amounts of the CSV file: in minor units, the default, or with the currency's decimals."),
+};

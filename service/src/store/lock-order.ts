@@ -8,7 +8,7 @@ import type { Db } from "./schema.ts";
  * advisory locks, workspaces, programs, enrollments, profiles, partners, customers, payouts, commissions, links, discount codes, figures of
  * enrollments, counts that wait for their click, sums by hour, day and month. A change of a link may give it to another enrollment, and a
  * ban locks an enrollment before its links, so `lockLinks` locks enrollments first. Sign-in links and join requests come after their partner's
- * enrollment.
+ * enrollment, links and sessions of the console after their person.
  */
 
 /** Advisory locks: of batches that are one transaction, of jobs, and of what is counted before it is done. `lease_permits` of the schema takes 7225. */

@@ -281,6 +281,8 @@ CREATE TABLE partner_profiles (
   named_to_friends boolean NOT NULL DEFAULT false, -- personal
   locale text, -- personal
   timezone text, -- personal
+  -- What the program's people have noted; the partner never sees it.
+  note text, -- personal
   -- Which mails the partner wants, where that differs from what they get otherwise; the token opens the page of the choices.
   mail_choices jsonb NOT NULL DEFAULT '{}', -- MailChoices, personal
   mail_token text, -- personal
@@ -645,6 +647,8 @@ CREATE TABLE people (
   -- Whether they are sent mails of what waits.
   mails boolean NOT NULL DEFAULT true,
   mail_token text UNIQUE,
+  -- When they signed in last; null: never yet.
+  signed_in_at timestamptz(3),
   created_at timestamptz(3) NOT NULL,
   UNIQUE (workspace_id, email_key)
 );
@@ -1862,7 +1866,8 @@ BEGIN
   IF p_back > 0 THEN
     UPDATE rate_leases SET permits = permits - p_back WHERE bucket = p_bucket AND at = p_back_at;
   END IF;
-  DELETE FROM rate_leases WHERE bucket = p_bucket AND (until <= p_at OR permits <= 0);
+  -- Leases of a clock that was ahead are gone too: else they would count until that time comes.
+  DELETE FROM rate_leases WHERE bucket = p_bucket AND (until <= p_at OR until > p_at + 2 * p_window OR permits <= 0);
   SELECT p_limit - coalesce(sum(permits), 0), min(l.at) INTO free, oldest FROM rate_leases l WHERE bucket = p_bucket;
   granted := greatest(0, least(free, p_needed + least(p_ahead, free / 20)));
   free := greatest(0, free - granted);

@@ -368,7 +368,7 @@ describe("lists as CSV", () => {
     await expect(run(list, "partners", "--out", join(folder, "none", "a.csv"))).rejects.toThrow("Name another --out.");
     await expect(run(list, "partners", "--status", "lost")).rejects.toThrow("status: must be one of");
     await expect(run(list, "customers", "--status", "paid")).rejects.toThrow(
-      "list customers takes no --status. It takes --search.",
+      "list customers takes no --status. It takes --search, --amounts.",
     );
     await expect(run(list, "tags")).rejects.toThrow("list takes partners, customers, commissions, payouts, not tags.");
     await expect(run(list, "commissions", "--to", "2026-01-01")).rejects.toThrow("--to goes with --from.");

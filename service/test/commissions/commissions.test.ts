@@ -376,6 +376,17 @@ describe("a date of POST /commissions", () => {
     expect((await service.request("GET", `/commissions?partnerId=${partnerId}`)).body).toEqual([]);
   });
 
+  it("refuses one before 1970, so that analytics over all of the time can be answered", async () => {
+    const { id: partnerId } = await service.createPartner();
+    const add = (date: string) =>
+      service.request<any>("POST", "/commissions", { body: { partnerId, amount: 700, date } });
+    const early = await add("0026-11-29T00:00:00Z");
+    expect([early.status, early.body.error.message]).toEqual([422, "custom: date: must not be before 1970"]);
+    expect((await add("1970-01-01T00:00:00Z")).status).toBe(202);
+    const path = `/partners/analytics?partnerId=${partnerId}&interval=all&groupBy=timeseries`;
+    expect((await service.request("GET", path)).status).toBe(200);
+  });
+
   it("takes a clock that is a little ahead as now", async () => {
     const { id: partnerId } = await service.createPartner();
     const now = service.clock.now();

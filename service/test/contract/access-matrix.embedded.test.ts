@@ -4,12 +4,18 @@ import {
   enrollmentStatuses,
   errorStatuses,
   operations,
+  personRoles,
   type EnrollmentStatus,
   type OperationName,
   type OperationRow,
 } from "referrals-embed/contract";
+import { tmpdir } from "node:os";
+import type { Hono } from "hono";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { printConsoleLink } from "../../src/domain/people/console-link.ts";
+import { invitePerson } from "../../src/domain/people/manage-people.ts";
 import { endpoints } from "../../src/routes/all.ts";
+import { createConsole } from "../../src/routes/console.ts";
 import { dayMs } from "../harness.ts";
 import { expectedAnswer, isStep, type Credential, type Subject } from "./access-rules.ts";
 import { ask, problemsOf, readDescription, type Answer, type Description } from "./ask.ts";
@@ -32,6 +38,9 @@ let members: Member[];
 /** Another partner of the program, approved. */
 let stranger: Member;
 let lastingCredentials: Credential[];
+/** People of every role, in the workspace and in another. */
+let people: Credential[];
+let consolePages: Hono;
 /** Secret keys by their scopes. */
 const keys = new Map<string, string>();
 
@@ -46,6 +55,10 @@ beforeAll(async () => {
   for (const status of enrollmentStatuses) members.push(await memberIn(status));
   stranger = await memberIn("approved");
   lastingCredentials = await credentialsThatLast();
+  const context = (workspaceId = " "): ReturnType<World["ctx"]> => world.ctx(workspaceId);
+  consolePages = createConsole({ deps: world.deps, context, pageDir: tmpdir() });
+  const { workspaceId } = await world.createWorkspace();
+  people = [...(await peopleOf(world.workspaceId)), ...(await peopleOf(workspaceId))];
 });
 afterAll(() => world.close());
 
@@ -155,6 +168,30 @@ async function credentialsThatLast(): Promise<Credential[]> {
   ];
 }
 
+/** A person of every role who is signed in to a workspace's console. */
+async function peopleOf(workspaceId: string): Promise<Credential[]> {
+  const isOwn = workspaceId === world.workspaceId;
+  const found: Credential[] = [];
+  for (const role of personRoles) {
+    const email = `${world.unique()}@people.test`;
+    const ctx = world.ctx(workspaceId);
+    const { id } = await invitePerson(ctx, { name: `A ${role}`, email, role });
+    const code = new URL((await printConsoleLink(ctx, { email })).url).searchParams.get("code") ?? "";
+    const init = { method: "POST", body: new URLSearchParams({ code }), headers: { origin: "https://app.test" } };
+    const answer = await consolePages.request("https://app.test/sign-in", init);
+    // Some calls move the clock by more than a session lasts.
+    const expires = { expires_at: new Date(world.clock.now() + 365 * dayMs) };
+    await world.store.db.updateTable("console_sessions").set(expires).where("person_id", "=", id).execute();
+    const cookie = answer.headers.get("set-cookie")?.split(";")[0] ?? "";
+    const name = isOwn ? `a ${role}` : `a ${role} of another workspace`;
+    found.push({ name, kind: "key", text: null, scopes: null, isOwn, role, cookie });
+  }
+  return found;
+}
+
+/** Calls the same operation below the console's address. */
+const fetchInConsole: typeof fetch = async (input, init) => consolePages.request(input as string, init);
+
 /** Keys and tokens that differ in scopes and status, as they matter to an operation. */
 async function credentialsFor({ auth, scope, needs = [] }: OperationRow): Promise<Credential[]> {
   const found: Credential[] = [];
@@ -217,9 +254,10 @@ async function answerOf(row: OperationRow, { who, call, method }: Cell): Promise
     ...call.headers,
     ...(who.text !== null && { authorization: who.text.includes(" ") ? who.text : `Bearer ${who.text}` }),
     ...(who.foreignOrigin !== undefined && { origin: who.foreignOrigin }),
+    ...(who.cookie !== undefined && { cookie: who.cookie, origin: "https://app.test" }),
   };
   return ask(
-    world,
+    who.cookie === undefined ? world : { ...world, fetch: fetchInConsole },
     { ...row, ...(method && { method: method as OperationRow["method"] }) },
     { ...call, key: null, headers },
   );
@@ -326,7 +364,8 @@ async function cellsOf(name: OperationName): Promise<Cell[]> {
   for (const member of row.auth === "embed" ? members : [undefined]) calls.set(member, await callOf(name, member));
   const aliases = [...(served.get(name)?.aliases ?? []), ...(row.method === "GET" ? ["HEAD"] : [])];
   const cells: Cell[] = [];
-  for (const who of [...lastingCredentials, ...(await credentialsFor(row))]) {
+  const inConsole = row.auth === "key" ? people : [];
+  for (const who of [...lastingCredentials, ...inConsole, ...(await credentialsFor(row))]) {
     const member = row.auth === "embed" ? (memberWith(who.status) ?? members[0]) : undefined;
     const call = calls.get(member) ?? {};
     const what = subjectOf(name, call);
@@ -336,7 +375,7 @@ async function cellsOf(name: OperationName): Promise<Cell[]> {
       const strange = strangersRecord(row, call);
       if (strange) cells.push({ who, call: strange, what: { namesRecord: true, isOtherPartners: true } });
     }
-    if (row.auth === "embed") continue;
+    if (row.auth === "embed" || who.role) continue;
     for (const { partner } of members) {
       const about = withPartner(call, partner.id);
       // Whether a change is allowed in a status is the state machine's (transitions.test.ts); who may ask for it is not.

@@ -6,6 +6,7 @@ import type {
   ErrorCode,
   OperationName,
   OperationRow,
+  Person,
 } from "referrals-embed/contract";
 
 /** A credential, by what decides whether it is let in. */
@@ -23,6 +24,10 @@ export interface Credential {
   isBelowPlan?: boolean;
   /** Of an embed token: the status of its enrollment. */
   status?: EnrollmentStatus;
+  /** Of a person who is signed in to the console, whose session stands for the key: their role. */
+  role?: Person["role"];
+  /** That session's cookie. */
+  cookie?: string;
   /** Sent from a page of this origin, which is not on the list of the token or of the key's program. */
   foreignOrigin?: string;
 }
@@ -106,6 +111,22 @@ function embedOutcome(name: OperationName, row: OperationRow, status: Enrollment
   return view.writes.includes(right) ? "ok" : "forbidden";
 }
 
+/** What each role may not do (docs/guides/console.md), by the beginning of the path. */
+const kept = {
+  fromViewersAndManagers: ["/people", "/api-keys", "/tokens"],
+  /** To look at them is not. */
+  changesFromManagers: ["/webhooks", "/integrations"],
+};
+
+/** Whether a role may do what an operation does. */
+function roleMay(role: Person["role"], { method, path }: OperationRow): boolean {
+  const isAmong = (starts: readonly string[]): boolean =>
+    starts.some((start) => path === start || path.startsWith(`${start}/`));
+  if (role === "owner") return true;
+  if (isAmong(kept.fromViewersAndManagers)) return false;
+  return method === "GET" || (role === "manager" && !isAmong(kept.changesFromManagers));
+}
+
 /**
  * What an operation answers by what it declares and by the rules, in the order of api §3: credential, kind, scope, plan, origin,
  * existence, access in this status.
@@ -118,6 +139,7 @@ export function expectedAnswer(name: OperationName, row: OperationRow, who: Cred
   if (who.kind !== row.auth && !isOptional) return "forbidden";
   const scopes = [row.scope, ...(row.needs ?? [])];
   if (scopes.some((scope) => who.scopes?.includes(scope) === false)) return "forbidden";
+  if (who.role && !roleMay(who.role, row)) return "forbidden";
   if (who.isBelowPlan && (row.auth === "embed" || row.scope === "tokens.write")) return "forbidden";
   if (who.foreignOrigin !== undefined && !isOptional) return "forbidden";
   if (row.auth === "embed") {

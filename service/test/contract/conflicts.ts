@@ -54,7 +54,7 @@ const otherAmount: Setup = async (w) => body({ ...(await w.sale()), amount: 1 })
 const ofStatus =
   (make: (w: World) => Promise<{ id: string }>): Setup =>
   async (w) => ({ body: {}, key: await tokenOf(w, await make(w)) });
-const locked = async (w: World): Promise<string> => {
+const confirmed = async (w: World): Promise<{ payoutId: string; commissionId: string }> => {
   const partnerId = await payable(w);
   const { id } = await w.must("POST", "/payouts", { partnerId });
   const [row] = await w.must("GET", `/commissions?payoutId=${id}`);
@@ -62,8 +62,9 @@ const locked = async (w: World): Promise<string> => {
   await w.must("PUT", "/embed/referrals/payout-method", method, await w.embedToken(partnerId));
   w.clock.advance(2 * dayMs);
   await w.must("PATCH", `/payouts/${id}`, { status: "processing" });
-  return row.id;
+  return { payoutId: id, commissionId: row.id };
 };
+const locked = async (w: World): Promise<string> => (await confirmed(w)).commissionId;
 const slug = async (w: World, path: "/domains" | "/groups"): Promise<string> => {
   const name = path === "/domains" ? `${w.unique()}.test` : w.unique();
   return (await w.must("POST", path, { name: "Gold", slug: name })).slug;
@@ -86,6 +87,18 @@ export const conflicts: Readonly<Partial<Record<OperationName, Record<string, Se
       const { tenantId } = await w.createPartner({ tenantId: w.unique() });
       return partner((await w.createPartner()).id, { tenantId });
     },
+  },
+  "partners.setNote": {
+    "a note that was changed since it was read": async (w) => ({
+      ...partner((await w.createPartner()).id, { note: "Prefers mail" }),
+      headers: { "if-match": '"never"' },
+    }),
+  },
+  "partners.releaseDestination": {
+    "a destination that was changed since it was looked at": async (w) => ({
+      ...partner((await w.createPartner()).id, { reason: "One household" }),
+      headers: { "if-match": '"never"' },
+    }),
   },
   "partners.createLink": {
     "a taken key": async (w) => body({ partnerId: (await w.createPartner()).id, key: await taken(w) }),
@@ -197,6 +210,11 @@ export const conflicts: Readonly<Partial<Record<OperationName, Record<string, Se
       const { id } = await w.must("POST", "/payouts", { partnerId: await payable(w) });
       return body({ payoutIds: [id] });
     },
+    "a payout that stands in a file": async (w) => {
+      const { payoutId } = await confirmed(w);
+      await w.must("POST", "/payouts/export", { payoutIds: [payoutId] });
+      return body({ payoutIds: [payoutId], again: false });
+    },
   },
   "payouts.update": {
     "a status that does not lie ahead": async (w) => {
@@ -215,6 +233,13 @@ export const conflicts: Readonly<Partial<Record<OperationName, Record<string, Se
     },
   },
   "people.update": { "the last owner": async (w) => at(await lastOwner(w), body({ role: "viewer" })) },
+  "people.link": {
+    "somebody who has signed in": async (w) => {
+      const { id } = await w.must("POST", "/people", newPerson(w));
+      await w.store.db.updateTable("people").set({ signed_in_at: new Date() }).where("id", "=", id).execute();
+      return at(id);
+    },
+  },
   "people.delete": { "the last owner": async (w) => at(await lastOwner(w)) },
   "tags.create": {
     "a taken name, in any letter case": async (w) =>

@@ -42,6 +42,7 @@ const pages = [
   "POST /console/sign-in",
   "POST /console/sign-out",
   "POST /console/view/:partnerId",
+  "GET /console/preview/join/:group?",
   "GET /console/assets/:file",
   "GET /console/:screen?/:id?",
   "GET /assets/analytics.js",

@@ -172,7 +172,15 @@ export const scenes: Readonly<Record<OperationName, Scene>> = {
   },
 
   "partners.invitation": { ok: async (w) => ({ params: { partnerId: (await w.createPartner()).id } }) },
+  "partners.note": { ok: async (w) => ({ params: { partnerId: (await w.createPartner()).id } }) },
+  "partners.setNote": {
+    ok: async (w) => ({ params: { partnerId: (await w.createPartner()).id }, body: { note: "Prefers mail" } }),
+  },
   "partners.payoutMethod": { ok: async (w) => ({ params: { partnerId: (await w.createPartner()).id } }) },
+  "partners.sharedDestination": { ok: async (w) => ({ params: { partnerId: (await w.createPartner()).id } }) },
+  "partners.releaseDestination": {
+    ok: async (w) => ({ params: { partnerId: (await w.createPartner()).id }, body: { reason: "One household" } }),
+  },
   "partners.setPayoutMethod": {
     ok: async (w) => ({ params: { partnerId: (await w.createPartner()).id }, ...body({ method: "manual" }) }),
   },
@@ -258,6 +266,7 @@ export const scenes: Readonly<Record<OperationName, Scene>> = {
 
   "program.get": { ok: nothing },
   "program.test": { ok: nothing },
+  "program.previewMail": { ok: async () => ({ body: { kind: "approved" } }) },
   "program.update": {
     ok: () =>
       body({
@@ -273,6 +282,7 @@ export const scenes: Readonly<Record<OperationName, Scene>> = {
   "people.list": { ok: nothing },
   "people.create": { ok: (w) => body({ name: "Ada", email: `${w.unique()}@mail.test` }) },
   "people.update": { ok: call.madeBy("/people", call.newPerson, body({ role: "manager" })) },
+  "people.link": { ok: call.madeBy("/people", call.newPerson) },
   "people.delete": { ok: call.madeBy("/people", call.newPerson) },
   "apiKeys.list": { ok: nothing },
   "apiKeys.create": { ok: () => body({ name: "CI", scopes: ["workspace.write"] }) },

@@ -97,6 +97,27 @@ describe("answers 200", () => {
     expect(files().filter((name) => !others.has(name))).toEqual([]);
   });
 
+  it("is discarded with its connection once files that wait to be read are too large together, the slowest first", async () => {
+    const line = "é".repeat(1000);
+    const written = async (): Promise<ReadableStreamDefaultReader<Uint8Array>> => {
+      const spool = createSpool(10_000_000);
+      for (let i = 0; i < 2000; i += 1) await spool.write(line);
+      return spool.read().getReader();
+    };
+    const bytesOf = async (reader: ReadableStreamDefaultReader<Uint8Array>): Promise<number> => {
+      let bytes = 0;
+      for (let part = await reader.read(); !part.done; part = await reader.read()) bytes += part.value.length;
+      return bytes;
+    };
+    const slow = [await written(), await written(), await written()];
+    for (const reader of slow) await reader.read();
+    // Never a shorter file that seems whole.
+    await expect(bytesOf(slow[0]!)).rejects.toThrow("Premature close");
+    expect(await bytesOf(slow[1]!)).toBeGreaterThan(3_000_000);
+    expect(await bytesOf(slow[2]!)).toBeGreaterThan(3_000_000);
+    expect(await bytesOf(await written())).toBe(4_000_000);
+  });
+
   it("gives one part as CSV: byte order mark, RFC 4180, formulas quoted, numbers left alone", async () => {
     const { headers, body } = await get("format=csv&section=profile");
     expect(headers.get("content-type")).toBe("text/csv; charset=utf-8");

@@ -164,6 +164,7 @@ describe("partners", () => {
       { email: `${unique("x")}@mail.test`, links: [{ key: "taken" }] },
       { email: `${unique("x")}@mail.test`, links: [{ domain: "elsewhere.test", key: "k" }] },
       { email: `${unique("x")}@mail.test`, createdAt: "2031-01-01" },
+      { email: `${unique("x")}@mail.test`, createdAt: "0024-01-01" },
       { email: `${unique("x")}@mail.test` },
     ];
     expect(await bulk("/partners/bulk", rows)).toEqual([
@@ -171,6 +172,7 @@ describe("partners", () => {
       refused("conflict", "https://ref.test/taken belongs to somebody else"),
       refused("forbidden", "elsewhere.test is not one of this workspace's"),
       refused("unprocessable_entity", "createdAt: must not be in the future"),
+      refused("unprocessable_entity", "createdAt: must not be before 1970"),
       created,
     ]);
   });

@@ -1,5 +1,6 @@
 import { errorStatuses } from "referrals-embed/contract";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { WAIT_MS } from "../../../test/patience.ts";
 import { ways } from "../../src/bounds.ts";
 import { readBody } from "../../src/middleware/read-body.ts";
 import { createTestService, type TestService } from "../harness.ts";
@@ -7,6 +8,17 @@ import { createTestService, type TestService } from "../harness.ts";
 let service: TestService;
 beforeAll(async () => void (service = await createTestService()));
 afterAll(() => service.close());
+
+/** Bodies that a test sends and does not end. They end with the test, also when it fails: unread bytes are counted for the whole process. */
+function openBodies(): ReadableStreamDefaultController[] {
+  const open: ReadableStreamDefaultController[] = [];
+  onTestFinished(() => endAll(open));
+  return open;
+}
+
+function endAll(bodies: ReadableStreamDefaultController[]): void {
+  for (const body of bodies) body.error(new Error("gone"));
+}
 
 describe("errors", () => {
   it("have exactly code, message and doc_url, as JSON", async () => {
@@ -76,7 +88,7 @@ describe("bodies", () => {
 
   it("answers 429 with Retry-After while other bodies of its address hold all there is for them, and takes the next one after", async () => {
     const headers = { "content-type": "application/json", authorization: `Bearer ${service.apiKey}` };
-    const open: ReadableStreamDefaultController[] = [];
+    const open = openBodies();
     const send = (start: (body: ReadableStreamDefaultController) => void): Promise<Response> => {
       const init = { method: "POST", headers, body: new ReadableStream({ start }), duplex: "half" } as const;
       return service.fetch("https://app.test/api/partners", init as never);
@@ -95,14 +107,14 @@ describe("bodies", () => {
     await vi.waitFor(async () => {
       const refused = await send(small);
       expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "1"]);
-    });
-    for (const body of open) body.error(new Error("gone"));
+    }, WAIT_MS);
+    endAll(open);
     await Promise.all(begun);
     expect((await send(small)).status).toBe(422);
   });
 
   it("unread bodies of one address leave room for those of others, and all addresses together have a bound", async () => {
-    const open: ReadableStreamDefaultController[] = [];
+    const open = openBodies();
     const read = (address: string, start: (body: ReadableStreamDefaultController) => void): Promise<Uint8Array> => {
       const init = { method: "POST", body: new ReadableStream({ start }), duplex: "half" } as const;
       return readBody(new Request("https://app.test", init as never), address);
@@ -121,12 +133,12 @@ describe("bodies", () => {
       );
     const refused = expect.objectContaining({ code: "rate_limit_exceeded" });
     const begun = fill("2001:db8::1");
-    await vi.waitFor(() => expect(small("2001:db8::2")).rejects.toEqual(refused));
+    await vi.waitFor(() => expect(small("2001:db8::2")).rejects.toEqual(refused), WAIT_MS);
     expect(await small("203.0.113.1")).toHaveLength(2);
     const others = ways.unread.bytes / ways.unread.bytesOfAddress - 1;
     for (let other = 0; other < others; other += 1) begun.push(...fill(`198.51.100.${other}`));
-    await vi.waitFor(() => expect(small("203.0.113.1")).rejects.toEqual(refused));
-    for (const body of open) body.error(new Error("gone"));
+    await vi.waitFor(() => expect(small("203.0.113.1")).rejects.toEqual(refused), WAIT_MS);
+    endAll(open);
     await Promise.all(begun);
     expect(await small("203.0.113.1")).toHaveLength(2);
   });

@@ -15,7 +15,7 @@ import { copyFigures, foldCounts, keepLeaderboards, sumAddressDays } from "../..
 import { forgetExpired } from "../../src/jobs/forget-expired.ts";
 import { retryParkedEvents } from "../../src/jobs/parked-events.ts";
 import { present } from "../../src/present.ts";
-import { findLiveEnrollment, setMoneyMove } from "../../src/store/queries/partners/enrollments.ts";
+import { changeMoneyMove, findLiveEnrollment } from "../../src/store/queries/partners/enrollments.ts";
 import { findProgram, updateProgramRow } from "../../src/store/queries/programs/programs.ts";
 import type { MoneyMove } from "../../src/store/schema/enrollments.ts";
 import { endpoints } from "../../src/routes/all.ts";
@@ -160,7 +160,8 @@ const commands: Record<string, (same: World, ctx: Context) => Promise<unknown>> 
   rebind: (same, ctx) => rebindCustomer(ctx, `ext_${same.unique()}`, { linkId: same.active.linkId, reason: "by hand" }),
   "end-terms": (same, ctx) => endTerms(ctx, `ext_${same.unique()}`, "by hand"),
   erase: (same, ctx) => erasePartner(ctx, { partnerId: same.active.partner.id }, { forfeit: true }),
-  "payouts release": (same, ctx) => releaseDestination(ctx, { partnerId: same.active.partner.id }, "by hand"),
+  "payouts release": (same, ctx) =>
+    releaseDestination(ctx, { partnerId: same.active.partner.id }, { reason: "by hand" }),
   "partners archive": (same, ctx) => changeStatuses(ctx, [same.active.partner.id], { name: "archive" }),
 };
 
@@ -220,7 +221,7 @@ const moneyMoves: Writer = {
     );
     const cutoff = new Date(same.clock.now()).toISOString();
     const run = (move: MoneyMove) => async (): Promise<number[]> => {
-      await setMoneyMove(ctx.db, id, move);
+      await changeMoneyMove(ctx.db, id, move);
       await moveNextMoney(ctx);
       return [];
     };

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { sql } from "kysely";
 import { copyFigures } from "../../src/jobs/keep-sums.ts";
-import { countPartners, listPartners } from "../../src/store/queries/partners/partner-list.ts";
+import { listPartners } from "../../src/store/queries/partners/partner-list.ts";
+import { countPartners } from "../../src/store/queries/partners/partner-scope.ts";
 import { createTestService, type TestService } from "../harness.ts";
 import { rowsRead } from "../rows-read.ts";
+import { addPartners } from "./many-partners.ts";
 
 let service: TestService;
 beforeAll(async () => void (service = await createTestService()));
@@ -42,7 +44,33 @@ it("a page in the middle of a long list reads its rows and passes over those bef
   const page = { sortBy: "totalClicks", sortOrder: "desc", page: 15, pageSize: 10 } as const;
   const read = await rowsRead(service.store, "enrollment_figures", async (db) => {
     await db.executeQuery(sql`SET LOCAL enable_seqscan = off`.compile(db));
-    await listPartners(db, { programId }, { page, total: 300, fields: ["id"] });
+    await listPartners(db, { programId }, { page, counted: true, fields: ["id"] });
   });
   expect(read).toBe(0);
+});
+
+it("a search for a text that all or many have reads no more rows the more partners there are", async () => {
+  const own = await createTestService();
+  const { store, programId } = own;
+  const page = { sortBy: "totalClicks", sortOrder: "desc", page: 1, pageSize: 100 } as const;
+  /** What the first page of each search reads of enrollments and links when so many more partners are there. */
+  const readWith = async (from: number, to: number): Promise<Map<string, number>> => {
+    await addPartners(own, from, to);
+    while ((await copyFigures(own.ctx(), { few: 1, batch: 1000 })) > 0);
+    await store.pool.query("VACUUM ANALYZE enrollments, enrollment_stats, enrollment_figures, links");
+    const reads = new Map<string, number>();
+    for (const search of ["common", "third", "tenth"]) {
+      let read = 0;
+      for (const table of ["enrollments", "links"])
+        read += await rowsRead(store, table, (db) =>
+          listPartners(db, { programId, search }, { page, counted: false, fields: ["id"] }),
+        );
+      reads.set(search, read);
+    }
+    return reads;
+  };
+  const few = await readWith(0, 1000);
+  const many = await readWith(1000, 4000);
+  for (const [search, read] of many) expect(read, search).toBeLessThan(few.get(search)! * 1.2);
+  await own.close();
 });

@@ -1,6 +1,6 @@
 import type { KyselyPlugin } from "kysely";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { erasePartnerEverywhere } from "../../src/domain/partners/erase-partner.ts";
+import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
+import { erasePartner, erasePartnerEverywhere } from "../../src/domain/partners/erase-partner.ts";
 import type { Store } from "../../src/store/open.ts";
 import { createTestService, type TestService } from "../harness.ts";
 import { openTestStore } from "../open-test-store.ts";
@@ -23,8 +23,15 @@ const watched = (store: Store): Store => ({
   ...store,
   db: store.db.withPlugin(watch),
   in: (...given) => watched(store.in(...given)),
-  transaction: (work) => store.transaction((trx) => work(trx.withPlugin(watch))),
+  transaction: async (work) => {
+    const result = await store.transaction((trx) => work(trx.withPlugin(watch)));
+    await committed?.();
+    return result;
+  },
 });
+
+/** What a test does after each commit. */
+let committed: (() => Promise<void>) | undefined;
 
 let service: TestService;
 beforeAll(async () => void (service = await createTestService({}, watched(await openTestStore()))));
@@ -79,12 +86,31 @@ it("reads the commissions of a partner who has very many 500 at a time, whatever
   await expectSound(service);
 });
 
-it("gives up what is unpaid of such a partner in the same way (Y6)", async () => {
+it("gives up what is unpaid of such a partner in the same way, some in each transaction (Y6)", async () => {
   const partnerId = await partnerOfMany();
   mostAtOnce = 0;
+  const steps = [0];
+  committed = async () => void steps.push((await amounts(partnerId)).canceled ?? 0);
+  onTestFinished(() => (committed = undefined));
   await erasePartnerEverywhere(service.ctx(""), partnerId, { forfeit: true });
   expect(await amounts(partnerId)).toEqual({ canceled: ROWS * 100 });
+  expect(Math.max(...steps.map((sum, at) => sum - (steps[at - 1] ?? 0)))).toBeLessThanOrEqual(250 * 100);
   expect(mostAtOnce).toBeGreaterThan(100);
   expect(mostAtOnce).toBeLessThanOrEqual(500);
+  await expectSound(service);
+});
+
+it("gives up nothing more of a partner whom a colleague takes back meanwhile (Y6, E21)", async () => {
+  const partnerId = await partnerOfMany();
+  await send("POST", "/partners/deactivate", { partnerId });
+  committed = async () => {
+    if ((await amounts(partnerId)).canceled === undefined) return;
+    committed = undefined;
+    await send("POST", "/partners/reactivate", { partnerId });
+  };
+  onTestFinished(() => (committed = undefined));
+  const erasure = erasePartner(service.ctx(), { partnerId }, { forfeit: true });
+  await expect(erasure).rejects.toMatchObject({ code: "conflict" });
+  expect((await amounts(partnerId)).canceled).toBe(250 * 100);
   await expectSound(service);
 });

@@ -425,6 +425,34 @@ describe("running and handing over", () => {
     expect((await service.request("POST", "/payouts/export", { body: { payoutIds: [id] } })).status).toBe(404);
   });
 
+  it("a payout that may stand in one file only is in one of two that are made at the same moment, and later in none", async () => {
+    const { apiKey: key } = await service.createWorkspace();
+    const post = async (path: string, body: object = {}) => service.request<any>("POST", path, { body, key });
+    const ids: string[] = [];
+    for (const name of ["once-1", "once-2", "once-3"]) {
+      const { id } = (await post("/partners", { email: `${name}@mail.test`, name })).body;
+      await service.request("PUT", `/partners/${id}/payout-method`, { key, body: { method: "manual" } });
+      await post("/commissions", { partnerId: id, amount: 1000 });
+      ids.push((await post("/payouts", { partnerId: id })).body.id);
+    }
+    const [first = "", second = "", third = ""] = ids;
+    await post("/payouts/confirm");
+    const once = (...payoutIds: string[]) => post("/payouts/export", { payoutIds, again: false });
+    const both = await Promise.all([once(first, second), once(first, second)]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(both.find(({ status }) => status === 409)?.body.error.message).toContain("stands in a file already");
+    // Nothing of a refused file is marked.
+    expect((await once(third, first)).status).toBe(409);
+    const waiting = (await service.request<any>("GET", "/payouts?status=processing", { key })).body;
+    expect(waiting.map(({ id }: { id: string }) => id)).toEqual([third]);
+    const rest = (await post("/payouts/export", { again: false })).body.content;
+    expect(rest).toContain(third);
+    expect(rest).not.toContain(first);
+    expect((await post("/payouts/export", { payoutIds: ids })).body.content.trimEnd().split("\r\n")).toHaveLength(4);
+    await post("/payouts/settle", { payouts: [{ id: first }] });
+    expect((await once(first)).body.error.message).toContain("is completed by now");
+  });
+
   it("no file of ids has what another product paid, or what has no destination any more (P11, Y4)", async () => {
     const { apiKey: key, workspaceId } = await service.createWorkspace();
     const post = async (path: string, body: object = {}) => service.request<any>("POST", path, { body, key });

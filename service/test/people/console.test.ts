@@ -5,14 +5,15 @@ import { Hono } from "hono";
 import { operations, personRoles, type OperationName, type Person } from "referrals-embed/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { consoleCommand } from "../../src/commands/console.ts";
+import { erasePartner } from "../../src/domain/partners/erase-partner.ts";
 import { mayDo } from "../../src/domain/people/roles.ts";
 import { invitePerson } from "../../src/domain/people/manage-people.ts";
-import { printConsoleLink } from "../../src/domain/people/console-link.ts";
+import { makeFirstLink, printConsoleLink } from "../../src/domain/people/console-link.ts";
 import { createApp } from "../../src/app.ts";
 import type { ClickStore } from "../../src/domain/click-store.ts";
 import { createConsole } from "../../src/routes/console.ts";
 import { runCommand } from "../commands/run-command.ts";
-import { createTestService, type TestService } from "../harness.ts";
+import { createTestService, dayMs, type TestService } from "../harness.ts";
 
 let service: TestService;
 let pages: Hono;
@@ -136,6 +137,102 @@ describe("a link to the console", () => {
   });
 });
 
+describe("a link that an owner makes for somebody who was invited", () => {
+  const linkOf = (cookie: string, { id }: Person) => call(cookie, `POST /people/${id}/link`);
+  const codeIn = (url: string): string => new URL(url).searchParams.get("code")!;
+
+  it("signs in once, within a day, and ends the links before it; the audit says whose it is and who made it", async () => {
+    const { cookie, person: owner } = await signedIn("owner");
+    const newcomer = await invite("viewer");
+    const [mailed] = await mailedTo(newcomer.email!);
+    const first = (await linkOf(cookie, newcomer)).body.url;
+    const { status, body } = await linkOf(cookie, newcomer);
+    expect([status, body.expiresAt]).toEqual([201, new Date(service.clock.now() + dayMs).toISOString()]);
+    for (const code of [mailed!, codeIn(first)]) expect((await post("/sign-in", { code })).status).toBe(410);
+    const code = codeIn(body.url);
+    const answers = await Promise.all(Array.from({ length: 4 }, () => post("/sign-in", { code })));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 410, 410, 410]);
+    const { body: audit } = await call(cookie, `GET /audit?entity=person&entityId=${newcomer.id}`);
+    const made = audit.filter(({ operation }: { operation: string }) => operation === "make console link");
+    expect(made).toHaveLength(2);
+    for (const row of made) expect(row).toMatchObject({ actorType: "person", actorId: owner.id, actorName: "A owner" });
+    const late = await invite("viewer");
+    const { body: old } = await linkOf(cookie, late);
+    service.clock.advance(dayMs);
+    expect((await post("/sign-in", { code: codeIn(old.url) })).status).toBe(410);
+  });
+
+  it("is refused once they have signed in: an owner could act under their name", async () => {
+    const { cookie } = await signedIn("owner");
+    const { cookie: theirs, person } = await signedIn("manager");
+    const refused = await linkOf(cookie, person);
+    expect([refused.status, refused.code]).toEqual([409, "conflict"]);
+    expect(refused.body.error.message).toContain("has signed in already");
+    expect((await call(theirs, "GET /program")).status).toBe(200);
+    const { body: people } = await call(cookie, "GET /people");
+    expect(people.find(({ id }: Person) => id === person.id).signedInAt).toBe(
+      new Date(service.clock.now()).toISOString(),
+    );
+  });
+
+  it("is one alone where two owners make it at once, or they sign in meanwhile", async () => {
+    const { cookie } = await signedIn("owner");
+    const newcomer = await invite("viewer");
+    const [one, two] = await Promise.all([linkOf(cookie, newcomer), linkOf(cookie, newcomer)]);
+    const codes = [codeIn(one.body.url), codeIn(two.body.url)];
+    const [, , made] = await Promise.all([
+      ...codes.map(async (code) => post("/sign-in", { code })),
+      linkOf(cookie, newcomer),
+    ]);
+    const lives = made && "body" in made && made.body.url ? codeIn(made.body.url) : undefined;
+    const { rows } = await service.store.pool.query<{ links: string; signed: boolean }>(
+      `SELECT count(l.id) FILTER (WHERE l.used_at IS NULL) AS links, p.signed_in_at IS NOT NULL AS signed
+      FROM people p LEFT JOIN console_links l ON l.person_id = p.id WHERE p.id = $1 GROUP BY p.id`,
+      [newcomer.id],
+    );
+    expect(rows.map(({ links, signed }) => [Number(links), signed])).toEqual([lives ? [1, false] : [0, true]]);
+  });
+
+  it("is made by owners alone, and for people of their own workspace", async () => {
+    const newcomer = await invite("viewer");
+    for (const role of ["viewer", "manager"] as const) {
+      const { cookie } = await signedIn(role);
+      expect(await linkOf(cookie, newcomer)).toMatchObject({ status: 403, code: "forbidden" });
+    }
+    const { body: key } = await service.request("POST", "/api-keys", {
+      body: { name: "Reads", scopes: ["people.read"] },
+    });
+    const path = `/people/${newcomer.id}/link`;
+    expect((await service.request("POST", path, { key: key.key })).status).toBe(403);
+    const other = await service.createWorkspace({ program: { name: "Other", url: "https://other.test" } });
+    expect((await service.request("POST", path, { key: other.apiKey })).status).toBe(404);
+  });
+
+  it("is kept nowhere, not for a repeated request either, and is not logged", async () => {
+    const newcomer = await invite("viewer");
+    const ask = () =>
+      service.request("POST", `/people/${newcomer.id}/link`, { headers: { "idempotency-key": "first-link" } });
+    const codes = [await ask(), await ask()].map(({ body }) => codeIn(body.url));
+    expect(new Set(codes).size).toBe(2);
+    const { rows } = await service.store.pool.query<{ name: string }>(
+      "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE'",
+    );
+    for (const { name } of rows)
+      for (const code of codes) {
+        const found = await service.store.pool.query(`SELECT 1 FROM "${name}" t WHERE strpos(t::text, $1) > 0`, [code]);
+        expect([name, found.rows.length]).toEqual([name, 0]);
+      }
+    expect(JSON.stringify(service.logged)).not.toContain("ref_cons_");
+  });
+
+  it("is refused where there is no console", async () => {
+    const newcomer = await invite("viewer");
+    const ctx = service.ctx();
+    const off = { ...ctx, config: { ...ctx.config, console: false } };
+    await expect(makeFirstLink(off, newcomer.id)).rejects.toThrow("CONSOLE=off");
+  });
+});
+
 describe("a session of the console", () => {
   it("is a cookie that scripts cannot read and that no other site's page sends, for 12 hours", async () => {
     const { email } = await invite("owner");
@@ -212,6 +309,20 @@ describe("a session of the console", () => {
     expect(body[0]).toMatchObject({ actorType: "person", actorId: person.id, actorName: "A owner" });
   });
 
+  it("does nothing and reads nothing for a tab that was opened before somebody else signed in", async () => {
+    const other = await service.createWorkspace();
+    const [before, since] = [await signedIn("owner"), await signedIn("owner", service.ctx(other.workspaceId))];
+    const { id } = await service.createPartner();
+    const old = { ...own, cookie: since.cookie, "console-person": before.person.id };
+    const answers = [
+      await get("/api/program", since.cookie, { "console-person": before.person.id }),
+      await pages.request("https://app.test/console/api/payouts/run", { method: "POST", headers: old }),
+      await post(`/view/${id}`, {}, old),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([401, 401, 401]);
+    expect((await get("/api/program", since.cookie, { "console-person": since.person.id })).status).toBe(200);
+  });
+
   it("answers a repeated write once", async () => {
     const { cookie } = await signedIn("owner");
     const make = () =>
@@ -269,6 +380,42 @@ describe("a person's role", () => {
       call(two.cookie, `DELETE /people/${one.person.id}`),
     ]);
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+});
+
+describe("an answer that is kept for a repeated call of a person", () => {
+  const keptWith = async (text: string): Promise<number> => {
+    const rows = await service.store.db.selectFrom("idempotency_keys").select("body").execute();
+    return rows.filter(({ body }) => body?.includes(text)).length;
+  };
+  const keyed = async (cookie: string, route: string, body: object) => {
+    const [method = "", path = ""] = route.split(" ");
+    const headers = { cookie, ...own, "content-type": "application/json", "idempotency-key": address() };
+    const sent = { method, headers, body: JSON.stringify(body) };
+    return (await (await pages.request(`https://app.test/console/api${path}`, sent)).json()) as { id: string };
+  };
+
+  it("says nothing more of a partner or customer who was erased", async () => {
+    const { cookie } = await signedIn("owner");
+    const { id } = await keyed(cookie, "POST /partners", { email: "gone@secret.test", name: "Gone Secret" });
+    await keyed(cookie, "POST /customers", { externalId: "gone-1", name: "Gone Secret" });
+    await keyed(cookie, "PATCH /customers/ext_gone-1", { name: "Gone Secret" });
+    expect(await keptWith("Gone Secret")).toBe(3);
+    await call(cookie, "POST /partners/deactivate", { partnerId: id });
+    await erasePartner(service.ctx(), { partnerId: id });
+    expect(await keptWith("Gone Secret")).toBe(2);
+    expect((await call(cookie, "DELETE /customers/ext_gone-1")).status).toBe(200);
+    expect(await keptWith("Gone Secret")).toBe(0);
+    const paths = await service.store.db.selectFrom("idempotency_keys").select("path").execute();
+    expect(paths.filter(({ path }) => path.includes("gone-1"))).toEqual([]);
+  });
+
+  it("goes with the person, as nothing tells any more whose workspace it is of", async () => {
+    const { cookie, person } = await signedIn("owner");
+    await keyed(cookie, "POST /tags", { name: "Kept Secret" });
+    expect(await keptWith("Kept Secret")).toBe(1);
+    await service.request("DELETE", `/people/${person.id}`);
+    expect(await keptWith("Kept Secret")).toBe(0);
   });
 });
 
@@ -351,6 +498,28 @@ describe("the console's pages", () => {
       expect(answer.headers.get("cache-control")).toBe("no-store");
       expect(answer.headers.get("x-robots-tag")).toBe("noindex");
     }
+  });
+
+  it("show join pages to look at: framed by the console alone, without scripts and forms, to people of the program", async () => {
+    const { cookie } = await signedIn("viewer");
+    await service.request("PATCH", "/program", { body: { joining: "open" } });
+    const [{ id, slug }] = (await service.request("GET", "/groups")).body;
+    const before = await get(`/preview/join/${slug}`, cookie);
+    await service.request("PATCH", `/groups/${id}`, { body: { joinPage: true } });
+    for (const answer of [await get("/preview/join", cookie), await get(`/preview/join/${slug}`, cookie)]) {
+      const policy = answer.headers.get("content-security-policy")!;
+      expect(answer.status).toBe(200);
+      expect(policy).toMatch(/form-action 'none'; frame-ancestors 'self'; sandbox allow-popups/);
+      expect(policy).not.toMatch(/script-src|allow-scripts|allow-forms|allow-same-origin|unsafe/);
+      expect(answer.headers.get("x-frame-options")).toBe("SAMEORIGIN");
+      expect(answer.headers.get("x-robots-tag")).toBe("noindex");
+      expect(answer.headers.get("set-cookie")).toBeNull();
+      expect(await answer.text()).toContain('name="email"');
+    }
+    expect(before.status).toBe(404);
+    const stranger = await get("/preview/join");
+    expect(stranger.headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
+    expect(await stranger.text()).toContain("Sign in to the console");
   });
 
   it("open once more by themselves for a link on another site, to which the browser keeps the cookie back", async () => {

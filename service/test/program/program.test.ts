@@ -222,3 +222,30 @@ describe("POST /program/test", () => {
     await own.close();
   });
 });
+
+describe("a preview of a mail", () => {
+  const preview = (body: object) => service.request("POST", "/program/mails/preview", { body });
+
+  it("has the words that would be sent, filled with samples, and ours to begin from", async () => {
+    const { status, body } = await preview({ kind: "payoutSent", subject: "<b>{amount}</b> for {name}" });
+    expect(status).toBe(200);
+    expect(body.subject).toBe("<b>$1,289.00</b> for Eva Example");
+    expect(body.text).toContain("Paid out: $1,289.00");
+    expect(body.text).not.toMatch(/[{}]/);
+    expect(body.usual.subject).toBe("{amount} is on its way to you");
+    expect(body.usual.body).toContain("Paid out: {amount}");
+    const own = await preview({ kind: "approved", body: "In, {name}!\n\n{link}" });
+    expect(own.body.text).toMatch(/^In, Eva Example!/);
+  });
+
+  it("says what is wrong with words as saving them does, and sends nothing", async () => {
+    const waiting = () => service.store.db.selectFrom("mails").select("id").execute();
+    const before = await waiting();
+    const unknown = await preview({ kind: "approved", subject: "Welcome to {programme}" });
+    expect(unknown.status).toBe(422);
+    expect(unknown.body.error.message).toContain("subject: has {programme}, which this mail does not know");
+    const closed = await preview({ kind: "signIn", body: "Come in." });
+    expect(closed.body.error.message).toContain("body: needs {link}");
+    expect(await waiting()).toEqual(before);
+  });
+});

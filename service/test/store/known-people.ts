@@ -104,6 +104,8 @@ async function tellPartner(service: TestService, call: Call): Promise<any> {
   const site = { website: `https://${ada}.test`, companyName: ada };
   await call("PATCH", `/partners/${id}`, { ...handles, ...site, description: `${ada} again`, tagIds: [tag] });
   await call("PUT", `/partners/${id}/payout-method`, { method: "bank", bank });
+  await call("PUT", `/partners/${id}/note`, { note: ada });
+  await call("PUT", `/partners/${id}/note`, { note: `${ada} again` });
   await service.request("GET", "/embed/referrals", { key });
   await call("POST", "/partners/links", {
     partnerId: id,
@@ -145,7 +147,7 @@ async function tellCustomer(
 
 /** Payouts that were paid, paid again and failed, with the words people give to them. @returns one that is on its way */
 async function pay(service: TestService, call: Call, partnerId: string): Promise<string> {
-  await releaseDestination(service.ctx(), { partnerId }, ada);
+  await releaseDestination(service.ctx(), { partnerId }, { reason: ada });
   service.clock.advance(40 * dayMs);
   const begin = async (amount: number): Promise<string> => {
     await call("POST", "/commissions", { partnerId, amount, description: ada });

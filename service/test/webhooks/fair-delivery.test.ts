@@ -109,6 +109,8 @@ describe("a receiver that does not answer", () => {
     service.clock.advance(1_000);
     await expect.poll(() => received["/quick"], soon).toBe(1);
     await expect.poll(() => held.length, soon).toBe(22);
+    // Its answer counts as quick only when it is taken before the clock moves.
+    await expect.poll(waiting, soon).toBe(22);
     service.clock.advance(1_000);
     release();
     await expect.poll(waiting, soon).toBe(0);

@@ -2,6 +2,8 @@ import { CLICK_ID_LENGTH } from "../../domain/click-ids.ts";
 import type { Store } from "../../store/open.ts";
 
 const HOUR = 3_600_000;
+/** An hour that begins later than this was opened by a clock that was ahead: replicas differ by seconds. */
+const DAY = 24 * HOUR;
 /** About 110 bytes each: 65 in the arrays below, the rest in the map. So these are at most 60 MB. */
 const CAPACITY = 500_000;
 
@@ -54,7 +56,7 @@ export class ClickWindows {
     const slot = this.#slots.get(keyOf(linkId, visitor));
     if (slot === undefined) return undefined;
     const openedAt = this.#openedAt[slot] ?? 0;
-    return now - openedAt < HOUR ? { clickId: this.#clickIdAt(slot), openedAt } : undefined;
+    return now - openedAt < HOUR && openedAt - now < DAY ? { clickId: this.#clickIdAt(slot), openedAt } : undefined;
   }
 
   open(linkId: string, visitor: string, window: ClickWindow): void {

@@ -137,7 +137,8 @@ function windowKey({ linkId, visitor }: Pick<ClickRecord, "linkId" | "visitor">)
 
 /**
  * Opens the hour of each click considered unique; answers those whose hour another replica's click has opened already. Two
- * unique clicks of one visitor in one batch lie an hour apart; the later one keeps the window.
+ * unique clicks of one visitor in one batch lie an hour apart; the later one keeps the window. An hour that begins more than a day later was
+ * opened by a clock that was ahead, and holds nothing.
  */
 async function openWindows(trx: Tx, records: readonly ClickRecord[]): Promise<Set<string>> {
   const believed = new Map(records.filter((record) => record.isUnique).map((record) => [windowKey(record), record]));
@@ -152,7 +153,7 @@ async function openWindows(trx: Tx, records: readonly ClickRecord[]): Promise<Se
       FROM json_to_recordset(${windows}::json) AS r("linkId" text, visitor text, "clickId" text, at float8)
       ORDER BY "linkId", visitor
       ON CONFLICT (link_id, visitor) DO UPDATE SET click_id = excluded.click_id, opened_at = excluded.opened_at
-      WHERE w.opened_at <= excluded.opened_at - interval '1 hour'
+      WHERE w.opened_at <= excluded.opened_at - interval '1 hour' OR w.opened_at > excluded.opened_at + interval '1 day'
       RETURNING 1)
     SELECT count(*) AS opened FROM opened
   `.execute(trx);

@@ -26,3 +26,11 @@ export async function bucketsOf(
     { nowMs: ctx.clock.now(), earliestMs: earliest.getTime() },
   );
 }
+
+/** The period of a list; nothing for all time. @throws unprocessable_entity */
+export async function listedPeriod(ctx: Context, query: PeriodQuery): Promise<{ from: Date; to: Date } | undefined> {
+  if (query.start === undefined && query.end === undefined && (query.interval ?? "all") === "all") return undefined;
+  const { edges } = await bucketsOf(ctx, query, { interval: "all", whole: true });
+  const [from = 0, to = 0] = [edges[0], edges.at(-1)];
+  return { from: new Date(from), to: new Date(to) };
+}

@@ -1,4 +1,5 @@
 import {
+  currentBan,
   findCommissions,
   findFollowers,
   markedIds,
@@ -14,7 +15,7 @@ import { recalculatePayouts } from "../ledger/recalculate-payouts.ts";
 import { releaseRows } from "../ledger/release-rows.ts";
 import { writePayout } from "../ledger/write-payout.ts";
 import { isLocked } from "../rules/statuses.ts";
-import { ROWS_AT_ONCE, writeCommissions, type CommissionChange } from "../ledger/write-commissions.ts";
+import { writeCommissions, type CommissionChange } from "../ledger/write-commissions.ts";
 import { present } from "../../present.ts";
 
 const ban = (cause: string) => ({ operation: "ban", reason: cause });
@@ -36,15 +37,14 @@ export interface BanMove {
  */
 export async function cancelForBan(ctx: Context, enrollmentId: string, { cause, lifted }: BanMove): Promise<boolean> {
   const enrollments = await lockEnrollments(ctx.db, [enrollmentId]);
-  const payouts = new Set<string | null>();
+  let payouts: (string | null)[] = [];
   // Read under the locks: a payout that fails meanwhile gives shares back.
-  const ids = await openIds(ctx.db, enrollmentId, ROWS_AT_ONCE);
+  const ids = await openIds(ctx.db, enrollmentId, ctx.config.commissionsAtOnce);
   if (ids.length > 0) {
     const own = (await findCommissions(ctx.db, ids)).filter(isOpen);
-    const followers = (await findFollowers(ctx.db, idsOf(own))).filter(isOpen);
-    for (const row of followers) payouts.add(row.payout_id);
-    const changes = [...own, ...followers].map((row) => ({ row, to: cancelled(row, cause) }));
-    await writeCommissions(ctx, changes, ban(cause));
+    const shares = (await findFollowers(ctx.db, idsOf(own))).filter(isOpen);
+    await cancelRows(ctx, [...own, ...shares], cause);
+    payouts = shares.map((row) => row.payout_id);
   }
   const open = await findOpenPayout(ctx.db, enrollmentId);
   if (open) {
@@ -53,7 +53,23 @@ export async function cancelForBan(ctx: Context, enrollmentId: string, { cause, 
   }
   await recalculatePayouts(ctx, payouts, { enrollments, cause: ban(cause) });
   const isAgain = lifted.length > 0 && (await banAgain(ctx, enrollmentId, { cause, lifted }));
-  return ids.length === ROWS_AT_ONCE || isAgain;
+  return ids.length === ctx.config.commissionsAtOnce || isAgain;
+}
+
+/** Takes the shares of commissions that left a payout under the ban in force: they go with their sources (C15, C20). */
+export async function cancelShares(ctx: Context, enrollmentId: string, sourceIds: readonly string[]): Promise<void> {
+  const enrollments = await lockEnrollments(ctx.db, [enrollmentId]);
+  const cause = present(await currentBan(ctx.db, enrollmentId), "the ban");
+  const marked = (await findCommissions(ctx.db, sourceIds)).filter(({ mark }) => mark?.ban === cause);
+  const shares = (await findFollowers(ctx.db, idsOf(marked))).filter(isOpen);
+  await cancelRows(ctx, shares, cause);
+  const payouts = shares.map((row) => row.payout_id);
+  await recalculatePayouts(ctx, payouts, { enrollments, cause: ban(cause) });
+}
+
+function cancelRows(ctx: Context, rows: readonly CommissionRow[], cause: string): Promise<void> {
+  const changes = rows.map((row) => ({ row, to: cancelled(row, cause) }));
+  return writeCommissions(ctx, changes, ban(cause));
 }
 
 /** Puts what is under the mark of lifted bans under the one in force. @returns whether there is more */
@@ -61,13 +77,13 @@ async function banAgain(ctx: Context, enrollmentId: string, { cause, lifted }: B
   for (const payout of await findMarkedPayouts(ctx.db, enrollmentId, lifted)) {
     await writePayout(ctx, payout, { to: { mark: JSON.stringify({ ...payout.mark, ban: cause }) }, cause: ban(cause) });
   }
-  const ids = await markedIds(ctx.db, lifted, { enrollmentId, most: ROWS_AT_ONCE });
+  const ids = await markedIds(ctx.db, lifted, { enrollmentId, most: ctx.config.commissionsAtOnce });
   const changes = (await findCommissions(ctx.db, ids)).map((row) => ({
     row,
     to: { mark: { ...markOf(row), ban: cause } },
   }));
   await writeCommissions(ctx, changes, ban(cause));
-  return ids.length === ROWS_AT_ONCE;
+  return ids.length === ctx.config.commissionsAtOnce;
 }
 
 /**
@@ -86,8 +102,8 @@ export async function restoreFromBan(
   const payouts = await findMarkedPayouts(ctx.db, enrollmentId, lifted);
   const returning = begins ? await returningOf(ctx, payouts, { enrollmentId, lifted }) : new Set(idsOf(payouts));
   // Read under the locks: the end of a recruiter's ban may have put its shares under this one meanwhile.
-  const ids = await markedIds(ctx.db, lifted, { enrollmentId, most: ROWS_AT_ONCE });
-  const isMore = ids.length === ROWS_AT_ONCE;
+  const ids = await markedIds(ctx.db, lifted, { enrollmentId, most: ctx.config.commissionsAtOnce });
+  const isMore = ids.length === ctx.config.commissionsAtOnce;
   const marked = await findCommissions(ctx.db, ids);
   // A share comes back with its source: the end of another ban between the two would find it wrong.
   if (isMore) marked.push(...(await sharesOf(ctx, ids, lifted)));

@@ -4,7 +4,7 @@ import type { Context } from "../context.ts";
 import { recalculatePayouts } from "../ledger/recalculate-payouts.ts";
 import type { HeldCommissions } from "./hold-commissions.ts";
 import { comingBack, comingBackUnder, holdsOfSale, decidable, withHold } from "../rules/change-holds.ts";
-import { isLocked, voidStatuses } from "../rules/statuses.ts";
+import { isLeaving, isLocked, voidStatuses } from "../rules/statuses.ts";
 import { familyOf } from "../ledger/families.ts";
 import { settleSources } from "../ledger/settle-sources.ts";
 import { followed, writeCommissions, type CommissionChange } from "../ledger/write-commissions.ts";
@@ -69,6 +69,8 @@ export async function changeStatus(
 /** @throws conflict for rows that only a clawback may change */
 export function checkUnlocked(row: CommissionWithPayout): void {
   if (!isLocked(row)) return;
+  if (isLeaving(row))
+    throw conflict(row, `has still to leave its payout, which is ${row.payout_status}. Repeat the call in a minute`);
   const where = row.status === "paid" ? "is paid" : `is in a payout that is ${row.payout_status}`;
   throw conflict(row, `${where} and can only be corrected by a new negative commission`);
 }

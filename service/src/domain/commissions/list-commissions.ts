@@ -7,7 +7,7 @@ import {
   sumsByStatus,
   type CommissionScope,
 } from "../../store/queries/money/commission-list.ts";
-import { bucketsOf } from "../analytics/buckets-of.ts";
+import { listedPeriod } from "../analytics/buckets-of.ts";
 import type { Context } from "../context.ts";
 import { toCommission } from "../ledger/commission-record.ts";
 import type { ListOrder } from "../../store/queries/list-window.ts";
@@ -68,14 +68,6 @@ async function filterOf(ctx: Context, query: CommissionFilter): Promise<Commissi
     partnerTagId: valuesOf(partnerTagId),
     metadata,
     search: metadata ? undefined : query.query?.trim() || undefined,
-    created: await periodOf(ctx, query),
+    created: await listedPeriod(ctx, query),
   };
-}
-
-/** The period a query asks for; nothing for all time. */
-async function periodOf(ctx: Context, query: CommissionFilter): Promise<{ from: Date; to: Date } | undefined> {
-  if (query.start === undefined && query.end === undefined && (query.interval ?? "all") === "all") return undefined;
-  const { edges } = await bucketsOf(ctx, query, { interval: "all", whole: true });
-  const [from = 0, to = 0] = [edges[0], edges.at(-1)];
-  return { from: new Date(from), to: new Date(to) };
 }

@@ -140,7 +140,7 @@ async function record(
   for (const [index, { input }] of locked.entries()) {
     ends.set(input, { outcome: "created", id: decided[index]?.commissionId ?? null });
   }
-  const made = { operation: "commission.import", entity: "commission" };
+  const made = { operation: "commission.import", entity: "commission" } as const;
   await auditAll(
     ctx,
     locked.flatMap(({ input }, index) => {

@@ -98,7 +98,7 @@ async function make(ctx: Context, payouts: readonly (Payout & { id: string })[])
     };
   });
   await addRows(ctx.db, "payouts", rows);
-  const made = { operation: "payout.import", entity: "payout", to: "completed" };
+  const made = { operation: "payout.import", entity: "payout", to: "completed" } as const;
   await auditAll(
     ctx,
     payouts.map(({ id: entityId }) => ({ ...made, entityId })),

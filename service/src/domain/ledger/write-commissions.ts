@@ -21,10 +21,9 @@ export interface ChangeCause {
 }
 
 /**
- * How many rows one statement writes: with all 25,000 of a payout at once, putting it together would hold the event loop for 0.4 s. A ban, its
- * end and a payout of more take several transactions, so that others are answered between them.
+ * How many rows one statement writes: with all 25,000 of a payout at once, putting it together would hold the event loop for 0.4 s.
  */
-export const ROWS_AT_ONCE = 500;
+const ROWS_AT_ONCE = 500;
 
 /**
  * The only place that changes commissions. Each write requires the status as read, is audited, and is announced by webhook when status,

@@ -13,9 +13,8 @@ import { changeStatus } from "../commissions/change-status.ts";
 import { holdCommissions } from "../commissions/hold-commissions.ts";
 import { now, type Context } from "../context.ts";
 import { performTransition } from "../enrollments/perform-transition.ts";
-import type { EnrollmentOperation } from "../rules/transitions.ts";
-import { slicesOf } from "../../slices-of.ts";
-import { inTransaction } from "../transaction.ts";
+import { findTransition, type EnrollmentOperation } from "../rules/transitions.ts";
+import { ahead, inTransaction } from "../transaction.ts";
 import { findEnrollment } from "../programs/find-enrollment.ts";
 
 /** What erasing may do besides. */
@@ -39,7 +38,7 @@ export async function erasePartner(ctx: Context, ref: PartnerRef, { forfeit = fa
     // The name first, so that events of the following steps do not contain it.
     await erasure.wipeProfile(ctx.db, partnerId, { workspaceId: ctx.workspaceId, at: now(ctx) });
     if (live.every((enrollment) => enrollment.id === id)) await wipePerson(ctx, partnerId);
-    if (forfeit) await forfeitUnpaid(ctx, id);
+    if (forfeit) await forfeitUnpaid(ctx, id, (status) => findTransition("erase", status) !== undefined);
     await performTransition(ctx, id, { operation: "erase", input: { forfeit } });
     await wipe(ctx, id, partnerId);
   });
@@ -76,7 +75,7 @@ export function erasePartnerEverywhere(
     await wipePerson(ctx, partnerId);
     for (const { id, workspace_id: workspaceId, status } of live) {
       const inside = { ...ctx, workspaceId };
-      if (forfeit) await forfeitUnpaid(inside, id);
+      if (forfeit) await forfeitUnpaid(inside, id, (status) => endings[status].length > 0);
       for (const operation of endings[status])
         await performTransition(inside, id, { operation, input: { forfeit, erases: true } });
       await wipe(inside, id, partnerId);
@@ -87,19 +86,38 @@ export function erasePartnerEverywhere(
 /** How many commissions are given up at once: 100,000 would hold the event loop. */
 const FORFEITED_AT_ONCE = 250;
 
-async function forfeitUnpaid(ctx: Context, enrollmentId: string): Promise<void> {
-  const ids = await erasure.forfeitableIds(ctx.db, enrollmentId);
-  // All locks first: those of a later slice could come before them in the order.
-  const slices = [...slicesOf(ids, FORFEITED_AT_ONCE)];
-  const families = new Set<string>();
-  for (const slice of slices)
-    for (const id of await enrollmentsOfFamily(ctx.db, ctx.workspaceId, slice)) families.add(id);
-  await lockEnrollments(ctx.db, [...families]);
-  for (const slice of slices) {
-    // Shares of whoever brought the partner in stay: giving up one's own money takes nobody else's.
-    const own = { ...(await holdCommissions(ctx, slice)), followers: [] };
-    await changeStatus(ctx, own, { status: "canceled", operation: "commission.forfeit" });
-  }
+/** Whether an enrollment of a status can be erased. */
+type CanEnd = (status: EnrollmentStatus) => boolean;
+
+/** Gives up what is unpaid. Many commissions go ahead of the erasure, some at a time: in one transaction they would hold all other work. */
+async function forfeitUnpaid(ctx: Context, enrollmentId: string, canEnd: CanEnd): Promise<void> {
+  const { workspaceId } = ctx;
+  const some = await erasure.forfeitableIds(ctx.db, enrollmentId, FORFEITED_AT_ONCE + 1);
+  if (some.length > FORFEITED_AT_ONCE)
+    ahead(ctx, `money of ${enrollmentId} that is given up`, async (ctx) => {
+      const inside = { ...ctx, workspaceId };
+      while (await inTransaction(inside, (ctx) => forfeitPortion(ctx, enrollmentId, canEnd)));
+    });
+  while (await forfeitPortion(ctx, enrollmentId, canEnd));
+}
+
+/**
+ * Gives up the next commissions. Nothing where somebody meanwhile gave the enrollment a status from which it is not erased.
+ * @returns whether there may be more
+ */
+async function forfeitPortion(ctx: Context, enrollmentId: string, canEnd: CanEnd): Promise<boolean> {
+  const { db, workspaceId } = ctx;
+  const next = (): Promise<string[]> => erasure.forfeitableIds(db, enrollmentId, FORFEITED_AT_ONCE);
+  const families = await enrollmentsOfFamily(db, workspaceId, await next());
+  const enrollment = (await lockEnrollments(db, [enrollmentId, ...families])).get(enrollmentId);
+  if (!enrollment || enrollment.removed_at || !canEnd(enrollment.status)) return false;
+  // Read again under the locks: a payout may have taken them in and been paid meanwhile.
+  const ids = await next();
+  if (ids.length === 0) return false;
+  // Shares of whoever brought the partner in stay: giving up one's own money takes nobody else's.
+  const own = { ...(await holdCommissions(ctx, ids)), followers: [] };
+  await changeStatus(ctx, own, { status: "canceled", operation: "commission.forfeit" });
+  return ids.length === FORFEITED_AT_ONCE;
 }
 
 async function wipe(ctx: Context, enrollmentId: string, partnerId: string): Promise<void> {

@@ -1,12 +1,12 @@
 import type { PartnerFilter, PartnerListQuery } from "referrals-embed/contract";
 import {
-  countPartners,
   enrollmentIds,
   listPartners as listRecords,
   recordsOf,
+  type ListedPartners,
   type PartnerPage,
-  type PartnerScope,
 } from "../../store/queries/partners/partner-list.ts";
+import { countPartners, type PartnerScope } from "../../store/queries/partners/partner-scope.ts";
 import { slicesOf } from "../../slices-of.ts";
 import type { Context } from "../context.ts";
 import { defaultProgram } from "../programs/default-program.ts";
@@ -15,16 +15,15 @@ import { emailKey } from "../rules/email-key.ts";
 
 /**
  * A page of the program's partners, as JSON text, and how many the filters match. Every status is in it.
+ * @param query `total` false leaves out a number that would have to be counted apart from the page
  * @throws not_found when the workspace has no program
  */
 export async function listPartners(
   ctx: Context,
-  filter: PartnerFilter,
-  page: PartnerPage,
-): Promise<{ json: string; total: number }> {
-  const scope = await partnerScope(ctx, filter);
-  const total = await countPartners(ctx.db, scope);
-  return { json: await listRecords(ctx.db, scope, { page, total, fields: partnerFields }), total };
+  query: PartnerFilter & PartnerPage & { total: boolean },
+): Promise<ListedPartners> {
+  const scope = await partnerScope(ctx, query);
+  return listRecords(ctx.db, scope, { page: query, counted: query.total, fields: partnerFields });
 }
 
 /**

@@ -1,6 +1,5 @@
 import { ReferralsError, type NetworkStatus, type Partner, type PartnerPatch } from "referrals-embed/contract";
 import { updateEnrollment } from "../../store/queries/partners/enrollments.ts";
-import { lockEnrollments } from "../../store/queries/tracking/tracking.ts";
 import {
   findProfile,
   knownTagIds,
@@ -22,7 +21,7 @@ import { columnsOf } from "../record.ts";
 import { inTransaction } from "../transaction.ts";
 import { changeEmail } from "./change-email.ts";
 import { checkedCountry, webAddress } from "./enroll-partner.ts";
-import { findEnrollment } from "../programs/find-enrollment.ts";
+import { findEnrollment, holdEnrollment } from "../programs/find-enrollment.ts";
 import { checkOffer } from "../programs/manage-groups.ts";
 import { partnerRecord } from "../programs/partner-record.ts";
 import type { EnrollmentRow } from "../../store/schema/enrollments.ts";
@@ -33,10 +32,10 @@ import { present } from "../../present.ts";
  * @throws not_found, conflict for a taken address or tenantId, an address others rely on, rewards of an applicant, or an impossible network status, unprocessable_entity for unknown references
  */
 export async function updatePartner(ctx: Context, partnerId: string, patch: PartnerPatch): Promise<Partner> {
-  const { id } = await findEnrollment(ctx, { partnerId });
+  const found = await findEnrollment(ctx, { partnerId });
   try {
     return await inTransaction(ctx, async (ctx) => {
-      const enrollment = present((await lockEnrollments(ctx.db, [id])).get(id), "the enrollment");
+      const enrollment = await holdEnrollment(ctx, found);
       await changeTags(ctx, enrollment, patch.tagIds);
       const moved = await changeOffer(ctx, await changeGroup(ctx, enrollment, patch.groupId), patch);
       await changeProfile(ctx, partnerId, patch);
@@ -45,7 +44,7 @@ export async function updatePartner(ctx: Context, partnerId: string, patch: Part
       }
       if (patch.email !== undefined) await changeEmail(ctx, partnerId, patch.email);
       if (patch.networkStatus) await changeNetworkStatus(ctx, partnerId, patch.networkStatus);
-      return partnerRecord(ctx, id);
+      return partnerRecord(ctx, found.id);
     });
   } catch (error) {
     if (!isUniqueViolation(error, "enrollments_live_tenant")) throw error;

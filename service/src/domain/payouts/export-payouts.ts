@@ -5,7 +5,7 @@ import type { Context } from "../context.ts";
 import { defaultProgram } from "../programs/default-program.ts";
 import { numberOf } from "../ledger/payout-record.ts";
 import { inTransaction } from "../transaction.ts";
-import { updatePayout } from "./update-payout.ts";
+import { handOverOnce, updatePayout } from "./update-payout.ts";
 
 /** One payout of an export. */
 export interface ExportedPayout {
@@ -51,21 +51,35 @@ export interface PayoutFile {
 /** Kinds of file: everything, or what one provider's upload takes. */
 export type ExportFormat = "csv" | "json" | "paypal" | "wise";
 
+/** Which payouts are exported. */
+export interface WhichPayouts {
+  /** Default: all that are confirmed and not yet sent. */
+  ids?: readonly string[] | undefined;
+  /** Whether those that stand in an earlier file are in this one, too. Default true. */
+  again?: boolean | undefined;
+}
+
 /**
  * Exports every confirmed payout that the format supports. Payouts in processing become processed; earlier exported ones are included, so
  * that a repeated export has the same bytes. With ids it writes these payouts again, to replace a lost file; sent and paid ones keep their
  * status.
- * @throws not_found for an unknown id, conflict for a payout that a file cannot pay; nothing is exported
+ * @throws not_found for an unknown id, conflict for a payout that a file cannot pay, or that may be in one file only; nothing is exported
  */
-export function exportPayouts(ctx: Context, format: ExportFormat, ids?: readonly string[]): Promise<PayoutFile> {
+export function exportPayouts(
+  ctx: Context,
+  format: ExportFormat,
+  { ids, again = true }: WhichPayouts = {},
+): Promise<PayoutFile> {
   return inTransaction(ctx, async (ctx) => {
-    const confirmed = await payoutsToHandOver(ctx.db, ctx.workspaceId, ids);
-    if (ids) checkAsked(ids, confirmed);
+    const all = await payoutsToHandOver(ctx.db, ctx.workspaceId, ids);
+    if (ids) checkAsked(ids, all);
+    const confirmed = ids || again ? all : all.filter(({ status }) => status === "processing");
     const only = { paypal: "paypal", wise: "bank", csv: null, json: null }[format];
     const isFor = ({ method }: PayoutRecordRow): boolean => only === null || method === only;
     const rows = confirmed.filter(isFor);
-    for (const row of rows) {
-      if (row.status === "processing") await updatePayout(ctx, row.id, { status: "processed" });
+    for (const { id, status } of rows) {
+      if (!again) await handOverOnce(ctx, id);
+      else if (status === "processing") await updatePayout(ctx, id, { status: "processed" });
     }
     const { name } = await defaultProgram(ctx);
     const left = new Set(confirmed.filter((row) => !isFor(row)).map(({ method }) => method ?? "none"));

@@ -6,6 +6,7 @@ import {
   type PayoutFilter,
   type PayoutOrder,
 } from "../../store/queries/money/payouts.ts";
+import { listedPeriod } from "../analytics/buckets-of.ts";
 import type { Context } from "../context.ts";
 import { inBatches } from "../read-window.ts";
 import { toPayout } from "../ledger/payout-record.ts";
@@ -15,7 +16,7 @@ import { findEnrollment } from "../programs/find-enrollment.ts";
 
 const columns = { amount: "amount", initiatedAt: "initiated_at", paidAt: "paid_at" } as const;
 
-/** Lists the program's payouts, largest first by default. @throws not_found for an unknown tenant */
+/** Lists the program's payouts, largest first by default. @throws not_found for an unknown tenant, unprocessable_entity for a bad period */
 export async function listPayouts(ctx: Context, query: PayoutListQuery): Promise<Payout[]> {
   const { page = 1, pageSize = 100 } = query;
   const part = { order: orderOf(query), limit: pageSize, offset: (page - 1) * pageSize };
@@ -41,5 +42,6 @@ async function filterOf(ctx: Context, query: PayoutListQuery): Promise<PayoutFil
   const isOfTenant = partnerId === undefined && tenantId !== undefined;
   const enrollmentId = isOfTenant ? (await findEnrollment(ctx, { tenantId })).id : undefined;
   const { id: programId } = await defaultProgram(ctx);
-  return { programId, partnerId, enrollmentId, status, invoiceId, groupId: valuesOf(groupId) };
+  const period = await listedPeriod(ctx, query);
+  return { programId, partnerId, enrollmentId, status, invoiceId, groupId: valuesOf(groupId), period };
 }

@@ -1,5 +1,5 @@
 import { currentBan } from "../../store/queries/money/commissions.ts";
-import { enrollmentsWithMove, setMoneyMove } from "../../store/queries/partners/enrollments.ts";
+import { changeMoneyMove, enrollmentsWithMove, findMoneyMove } from "../../store/queries/partners/enrollments.ts";
 import { lockEnrollments } from "../../store/queries/tracking/tracking.ts";
 import type { EnrollmentRow, MoneyMove } from "../../store/schema/enrollments.ts";
 import { cancelForBan, restoreFromBan } from "../commissions/ban-commissions.ts";
@@ -8,6 +8,7 @@ import { forAWhile } from "../portions.ts";
 import { loadProgram } from "../programs/load-program.ts";
 import { inTransaction } from "../transaction.ts";
 import { tryEach } from "../try-each.ts";
+import { followPayout } from "./follow-payout.ts";
 import { collectPortion } from "./run-payouts.ts";
 
 /**
@@ -17,8 +18,8 @@ import { collectPortion } from "./run-payouts.ts";
  * @param cause the audit row of the ban; `null` for the end of one
  */
 export async function followStatus(ctx: Context, before: EnrollmentRow, cause: string | null): Promise<void> {
-  const { id, money_move: move } = before;
-  const unfinished = liftedOf(move);
+  const { id } = before;
+  const unfinished = before.money_move?.lifted ?? [];
   const ended = cause === null ? await currentBan(ctx.db, id) : null;
   const lifted = ended === null ? unfinished : [...unfinished, ended];
   if (cause === null && lifted.length === 0) return;
@@ -26,12 +27,15 @@ export async function followStatus(ctx: Context, before: EnrollmentRow, cause: s
     cause === null
       ? await restoreFromBan(ctx, id, { lifted, begins: true })
       : await cancelForBan(ctx, id, { cause, lifted });
-  if (isMore || move) await setMoneyMove(ctx.db, id, isMore ? { lifted } : null);
-  if (isMore) ctx.afterCommit(() => forAWhile(ctx, () => moveMoney(afterwards(ctx), id)));
+  // A ban has canceled the payout that was still taking in commissions.
+  if (isMore || before.money_move)
+    await changeMoneyMove(ctx.db, id, { cutoff: undefined, lifted: isMore ? lifted : undefined });
+  if (isMore) moveAfterwards(ctx, id);
 }
 
-function liftedOf(move: MoneyMove | null): string[] {
-  return move && "lifted" in move ? move.lifted : [];
+/** Goes on with the commissions of an enrollment once the running transaction is committed, for as long as the call may take. */
+export function moveAfterwards(ctx: Context, enrollmentId: string): void {
+  void ctx.afterCommit(() => forAWhile(ctx, () => moveMoney(afterwards(ctx), enrollmentId)));
 }
 
 /**
@@ -42,23 +46,31 @@ function liftedOf(move: MoneyMove | null): string[] {
 export function moveMoney(ctx: Context, enrollmentId: string): Promise<boolean> {
   return inTransaction(ctx, async (ctx) => {
     const enrollment = (await lockEnrollments(ctx.db, [enrollmentId])).get(enrollmentId);
-    const move = enrollment?.money_move;
-    if (!enrollment || !move) return false;
-    if ("cutoff" in move) {
-      const of = { enrollmentId, cutoff: new Date(move.cutoff) };
-      const payout = await collectPortion(ctx, await loadProgram(ctx), of);
-      return payout?.isMore === true;
-    }
-    const isMore = await movePortion(ctx, enrollment, move.lifted);
-    if (!isMore) await setMoneyMove(ctx.db, enrollmentId, null);
-    return isMore;
+    if (!enrollment?.money_move) return false;
+    await movePortion(ctx, enrollment, enrollment.money_move);
+    return (await findMoneyMove(ctx.db, enrollmentId)) !== null;
   });
 }
 
-async function movePortion(ctx: Context, { id, status }: EnrollmentRow, lifted: readonly string[]): Promise<boolean> {
-  if (status !== "banned") return lifted.length > 0 && restoreFromBan(ctx, id, { lifted, begins: false });
-  const cause = await currentBan(ctx.db, id);
-  return cause !== null && cancelForBan(ctx, id, { cause, lifted });
+/** What leaves a payout comes first, for a payout that takes in commissions waits for it. */
+async function movePortion(ctx: Context, enrollment: EnrollmentRow, move: MoneyMove): Promise<void> {
+  const [left] = move.releases ?? [];
+  const [paid] = move.pays ?? [];
+  if (left !== undefined) await followPayout(ctx, enrollment, left);
+  else if (move.lifted) await moveStatus(ctx, enrollment, move.lifted);
+  else if (move.cutoff !== undefined) {
+    const of = { enrollmentId: enrollment.id, cutoff: new Date(move.cutoff) };
+    await collectPortion(ctx, await loadProgram(ctx), of);
+  } else if (paid !== undefined) await followPayout(ctx, enrollment, paid);
+}
+
+async function moveStatus(ctx: Context, { id, status }: EnrollmentRow, lifted: readonly string[]): Promise<void> {
+  const cause = status === "banned" ? await currentBan(ctx.db, id) : null;
+  const isMore =
+    cause === null
+      ? lifted.length > 0 && (await restoreFromBan(ctx, id, { lifted, begins: false }))
+      : await cancelForBan(ctx, id, { cause, lifted });
+  if (!isMore) await changeMoneyMove(ctx.db, id, { lifted: undefined });
 }
 
 /**

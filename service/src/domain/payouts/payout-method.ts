@@ -6,16 +6,14 @@ import {
 } from "referrals-embed/contract";
 import { accountMistake } from "referrals-embed/rules";
 import { findOwnProfile, type ProfileRow } from "../../store/queries/embed/embed-profile.ts";
-import { enrollmentsOfPartner } from "../../store/queries/partners/enrollments.ts";
 import { updateProfile } from "../../store/queries/partners/partners.ts";
-import { lockEnrollments } from "../../store/queries/tracking/tracking.ts";
 import type { ProgramRow } from "../../store/schema/accounts.ts";
 import { audit } from "../audit.ts";
 import { rejudgeSelfReferral } from "../commissions/rejudge-self-referral.ts";
 import { now, type Context } from "../context.ts";
 import { emit } from "../outbox.ts";
 import { defaultProgram } from "../programs/default-program.ts";
-import { findEnrollment } from "../programs/find-enrollment.ts";
+import { findEnrollment, holdPartner } from "../programs/find-enrollment.ts";
 import { maskDestination } from "../rules/mask.ts";
 import { inTransaction } from "../transaction.ts";
 
@@ -66,7 +64,7 @@ export async function setPartnerPayoutMethod(
 export function changePayoutMethod(ctx: Context, partnerId: string, chosen: ChosenMethod): Promise<ProfileRow> {
   const { method, destination, delayHours } = chosen;
   return inTransaction(ctx, async (ctx) => {
-    await lockEnrollments(ctx.db, await enrollmentsOfPartner(ctx.db, ctx.workspaceId, partnerId));
+    await holdPartner(ctx, partnerId);
     const before = await findOwnProfile(ctx.db, ctx.workspaceId, partnerId);
     const after = { ...before, ...destination, default_payout_method: method };
     const isWaiting = before.payout_effective_at !== null && before.payout_effective_at > now(ctx);

@@ -20,7 +20,10 @@ export async function payoutStatement(ctx: Context, id: string, enrollmentId?: s
   }
   const row = await payoutRecord(ctx.db, id);
   const program = await findProgram(ctx.db, row.program_id);
-  const lines = (await linesOfPayout(ctx.db, id)).map(({ date, ...line }) => ({ date: date.toISOString(), ...line }));
+  // What has still to leave it will be in another statement.
+  const hasLines = row.status !== "failed" && row.status !== "canceled";
+  const known = hasLines ? await linesOfPayout(ctx.db, id) : [];
+  const lines = known.map(({ date, ...line }) => ({ date: date.toISOString(), ...line }));
   const totals = new Map<string, PayoutStatement["totals"][number]>();
   for (const { type, earnings } of lines) {
     const before = totals.get(type) ?? { type, count: 0, earnings: 0 };

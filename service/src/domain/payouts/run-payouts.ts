@@ -1,13 +1,13 @@
 import { findCommissions, nextToPay, payableMoney, type NextToPay } from "../../store/queries/money/commissions.ts";
 import { enrollmentsToPay, findOpenPayout, insertPayout } from "../../store/queries/money/payouts.ts";
-import { setMoneyMove } from "../../store/queries/partners/enrollments.ts";
+import { changeMoneyMove } from "../../store/queries/partners/enrollments.ts";
 import { lockEnrollments } from "../../store/queries/tracking/tracking.ts";
 import type { EnrollmentRow } from "../../store/schema/enrollments.ts";
 import type { TrackingProgram } from "../../store/schema/facts.ts";
 import type { PayoutRow } from "../../store/schema/money.ts";
 import { audit } from "../audit.ts";
 import { now, type Context } from "../context.ts";
-import { ROWS_AT_ONCE, writeCommissions } from "../ledger/write-commissions.ts";
+import { writeCommissions } from "../ledger/write-commissions.ts";
 import { lockAhead } from "../lock-ahead.ts";
 import { announcePayout, writePayout } from "../ledger/write-payout.ts";
 import { loadProgram } from "../programs/load-program.ts";
@@ -97,9 +97,9 @@ export async function collectPortion(
   return judged && writePortion(ctx, program, judged);
 }
 
-/** Whether commissions have still to follow a ban or its end. */
-export function followsStatus({ money_move: move }: Pick<EnrollmentRow, "money_move">): boolean {
-  return move !== null && "lifted" in move;
+/** Whether commissions have still to follow a ban or its end, or to leave a payout. */
+export function areComingBack({ money_move: move }: Pick<EnrollmentRow, "money_move">): boolean {
+  return move?.lifted !== undefined || move?.releases !== undefined;
 }
 
 /** What an open payout takes next, or a new one. */
@@ -120,13 +120,13 @@ async function judgePortion(
   { enrollmentId, cutoff: asked }: Collection,
 ): Promise<Portion | null> {
   const enrollment = (await lockEnrollments(ctx.db, [enrollmentId])).get(enrollmentId);
-  // Until all came back from a ban, what was taken back of a commission might be missing.
-  if (!enrollment || followsStatus(enrollment)) return null;
+  // Until all came back from a ban or a payout, what was taken back of a commission might be missing.
+  if (!enrollment || areComingBack(enrollment)) return null;
   const begun = begunBy(enrollment);
   const cutoff = begun && begun > asked ? begun : asked;
   const open = await findOpenPayout(ctx.db, enrollmentId);
-  const next = await nextToPay(ctx.db, enrollmentId, { cutoff, most: ROWS_AT_ONCE });
-  const isAll = next.length < ROWS_AT_ONCE;
+  const next = await nextToPay(ctx.db, enrollmentId, { cutoff, most: ctx.config.commissionsAtOnce });
+  const isAll = next.length < ctx.config.commissionsAtOnce;
   const portion = { enrollment, open, cutoff, next };
   if (begun && open && !isAll && isPayable(enrollment) && next.every(({ earnings }) => earnings > 0))
     return { ...portion, periodStart: firstOf(next, open.period_start), isMore: true };
@@ -138,7 +138,7 @@ async function judgePortion(
 
 /** The cut-off of a run that has not collected all yet. */
 function begunBy({ money_move: move }: EnrollmentRow): Date | null {
-  return move && "cutoff" in move ? new Date(move.cutoff) : null;
+  return move?.cutoff === undefined ? null : new Date(move.cutoff);
 }
 
 function firstOf(rows: readonly NextToPay[], before: Date | null = null): Date {
@@ -155,8 +155,8 @@ async function writePortion(
   program: TrackingProgram,
   { enrollment, open, cutoff, next, periodStart, isMore }: Portion,
 ): Promise<Collected | null> {
-  if (isMore) await setMoneyMove(ctx.db, enrollment.id, { cutoff: cutoff.toISOString() });
-  else if (enrollment.money_move) await setMoneyMove(ctx.db, enrollment.id, null);
+  if (isMore || enrollment.money_move)
+    await changeMoneyMove(ctx.db, enrollment.id, { cutoff: isMore ? cutoff.toISOString() : undefined });
   if (next.length === 0) return open ? { id: open.id, changed: false, isMore } : null;
   const amount = next.reduce((sum, { earnings }) => sum + earnings, open?.amount ?? 0);
   const operation = "payout.collect";

@@ -1,15 +1,14 @@
 import { ReferralsError, type Payout, type PayoutPatch, type PayoutStatus } from "referrals-embed/contract";
-import { idsOfPayout, readCommissions } from "../../store/queries/money/commissions.ts";
 import { findPayoutEnrollment, lockPayout, nextPayoutNumber } from "../../store/queries/money/payouts.ts";
 import { lockEnrollments } from "../../store/queries/tracking/tracking.ts";
-import { writeCommissions } from "../ledger/write-commissions.ts";
 import { now, type Context } from "../context.ts";
-import { slicesOf } from "../../slices-of.ts";
 import { inTransaction } from "../transaction.ts";
 import { mailPayout } from "./mail-payout.ts";
 import { confirmedDestination } from "./confirm-payout.ts";
+import { payRows, settleReleased } from "./follow-payout.ts";
+import { moveAfterwards } from "./move-money.ts";
+import { areComingBack } from "./run-payouts.ts";
 import { releaseRows } from "../ledger/release-rows.ts";
-import { settleSources } from "../ledger/settle-sources.ts";
 import { payoutById, writePayout } from "../ledger/write-payout.ts";
 import type { EnrollmentRow } from "../../store/schema/enrollments.ts";
 import type { PayoutRow } from "../../store/schema/money.ts";
@@ -24,52 +23,69 @@ const sources: Record<PayoutPatch["status"], readonly PayoutStatus[]> = {
   canceled: ["pending", "processing", "processed"],
 };
 
-/** How many families are settled at once: those of 100,000 rows would hold the event loop. */
-const SETTLED_AT_ONCE = 500;
-
 /**
  * Moves a payout on, by one step or several; leaving `pending` confirms it. The same mark again is success without effect.
+ * Of many rows a portion follows in its transaction, the others after it.
  * @throws conflict for a status that is not ahead, another reference, or missing data for a confirmation
  */
 export function updatePayout(ctx: Context, id: string, patch: PayoutPatch): Promise<Payout> {
   return inTransaction(ctx, async (ctx) => {
-    const { payout, enrollment } = await holdPayout(ctx, id);
-    checkReference(payout, patch);
-    if (payout.status !== patch.status) {
-      await step(ctx, payout, { enrollment, patch });
-      await mailPayout(ctx, payout, patch);
-    }
+    const held = await holdPayout(ctx, id);
+    checkReference(held.payout, patch);
+    if (held.payout.status !== patch.status) await move(ctx, held, patch);
     return payoutById(ctx, id);
   });
 }
 
+/**
+ * Marks a confirmed payout as handed over, once: of two who do so at the same moment, the second is refused.
+ * @throws conflict when it was handed over before
+ */
+export function handOverOnce(ctx: Context, id: string): Promise<void> {
+  return inTransaction(ctx, async (ctx) => {
+    const held = await holdPayout(ctx, id);
+    const { status } = held.payout;
+    if (status === "processing") return move(ctx, held, { status: "processed" });
+    const why = status === "processed" ? "stands in a file already" : `is ${status} by now`;
+    throw new ReferralsError("conflict", `The payout ${id} ${why}; nothing was exported. Read the payouts again.`);
+  });
+}
+
+async function move(ctx: Context, { payout, enrollment }: HeldPayout, patch: PayoutPatch): Promise<void> {
+  const isMore = await step(ctx, payout, { enrollment, patch });
+  if (isMore) moveAfterwards(ctx, enrollment.id);
+  await mailPayout(ctx, payout, patch);
+}
+
+interface HeldPayout {
+  payout: PayoutRow;
+  enrollment: EnrollmentRow;
+}
+
+/** @returns whether more rows have still to follow */
 async function step(
   ctx: Context,
   payout: PayoutRow,
   { enrollment, patch }: { enrollment: EnrollmentRow; patch: PayoutPatch },
-): Promise<void> {
+): Promise<boolean> {
   const { status } = patch;
   if (!sources[status].includes(payout.status)) {
     const next = Object.keys(sources).filter((to) => sources[to as keyof typeof sources].includes(payout.status));
     const ways = next.length > 0 ? `it can become ${next.join(", ")}` : "that is final";
     throw new ReferralsError("conflict", `The payout ${payout.id} is ${payout.status}; ${ways}.`);
   }
-  if (payout.status === "pending" && enrollment.money_move) {
-    const why = "still takes in the partner's commissions, which are very many; nothing was changed";
-    throw new ReferralsError("conflict", `The payout ${payout.id} ${why}. Repeat the call in a minute.`);
-  }
+  if (payout.status === "pending") checkWhole(payout, enrollment);
   // An erased partner's destination was kept only for this payout.
   const over = ["completed", "failed", "canceled"].includes(status);
   const erased = over && enrollment.removed_at !== null ? { destination: null, bank: null } : undefined;
   const cause = { operation: `payout.${status}`, reason: patch.failureReason ?? null };
   const reference = patch.reference ?? payout.reference;
   if (status === "failed" || status === "canceled") {
-    const families = await releaseRows(ctx, payout.id, { enrollment, cause });
+    const { families, isMore } = await releaseRows(ctx, payout.id, { enrollment, cause });
     const to = { status, reference, failure_reason: patch.failureReason ?? null, ...erased };
     await writePayout(ctx, payout, { to, cause });
-    const enrollments = new Map([[enrollment.id, enrollment]]);
-    for (const ids of slicesOf(families, SETTLED_AT_ONCE)) await settleSources(ctx, { ids }, { enrollments, cause });
-    return;
+    await settleReleased(ctx, families, { enrollment, cause });
+    return isMore;
   }
   const confirmed =
     payout.status === "pending"
@@ -79,17 +95,20 @@ async function step(
           initiated_at: now(ctx),
         }
       : undefined;
-  if (status === "completed") await payRows(ctx, payout, cause);
   const paid = status === "completed" ? { paid_at: now(ctx) } : undefined;
-  return writePayout(ctx, payout, { to: { status, ...confirmed, reference, ...paid, ...erased }, cause });
+  const isMore = paid ? await payRows(ctx, { ...payout, ...paid }, cause) : false;
+  await writePayout(ctx, payout, { to: { status, ...confirmed, reference, ...paid, ...erased }, cause });
+  return isMore;
 }
 
-/** The transaction that completes a payout also sets its rows to paid. */
-async function payRows(ctx: Context, payout: PayoutRow, cause: { operation: string }): Promise<void> {
-  for await (const rows of readCommissions(ctx.db, await idsOfPayout(ctx.db, payout.id))) {
-    const changes = rows.map((row) => ({ row, to: { status: "paid" as const, paidAt: now(ctx) } }));
-    await writeCommissions(ctx, changes, cause);
-  }
+/** @throws conflict while its amount may still change */
+function checkWhole({ id }: PayoutRow, enrollment: EnrollmentRow): void {
+  const isGrowing = enrollment.money_move?.cutoff !== undefined;
+  if (!isGrowing && !areComingBack(enrollment)) return;
+  const why = isGrowing
+    ? "still takes in the partner's commissions, which are very many"
+    : "waits for the partner's commissions, very many of which have still to leave another payout";
+  throw new ReferralsError("conflict", `The payout ${id} ${why}; nothing was changed. Repeat the call in a minute.`);
 }
 
 function checkReference({ id, reference, status }: PayoutRow, patch: PayoutPatch): void {
@@ -100,7 +119,7 @@ function checkReference({ id, reference, status }: PayoutRow, patch: PayoutPatch
 }
 
 /** Locks a payout of this workspace and its enrollment, the enrollment first: one order everywhere prevents deadlocks. */
-async function holdPayout(ctx: Context, id: string): Promise<{ payout: PayoutRow; enrollment: EnrollmentRow }> {
+async function holdPayout(ctx: Context, id: string): Promise<HeldPayout> {
   const enrollmentId = await findPayoutEnrollment(ctx.db, ctx.workspaceId, id);
   if (enrollmentId === undefined) throw new ReferralsError("not_found", `There is no payout ${id}.`);
   const enrollment = (await lockEnrollments(ctx.db, [enrollmentId])).get(enrollmentId);

@@ -1,6 +1,16 @@
 import { ReferralsError } from "referrals-embed/contract";
-import { countAskedConsoleLinks, insertConsoleLink } from "../../store/queries/access/console-sessions.ts";
-import { findPerson, insertPerson, lockOwners, peopleWithAddress } from "../../store/queries/access/people.ts";
+import {
+  countAskedConsoleLinks,
+  endConsoleSignIns,
+  insertConsoleLink,
+} from "../../store/queries/access/console-sessions.ts";
+import {
+  findPerson,
+  insertPerson,
+  lockOwners,
+  lockPerson,
+  peopleWithAddress,
+} from "../../store/queries/access/people.ts";
 import { inTurn } from "../../store/lock-order.ts";
 import { audit } from "../audit.ts";
 import { now, type Context } from "../context.ts";
@@ -79,6 +89,29 @@ export function printConsoleLink(
 ): Promise<ConsoleLink> {
   return inTransaction(ctx, async (ctx) => {
     const { id } = await personToSignIn(ctx, { email, name });
+    await audit(ctx, { operation: "make console link", entity: "person", entityId: id });
+    return makeLink(ctx, id, { asked: false, life: madeMs });
+  });
+}
+
+/**
+ * A link for somebody who has never signed in, to be handed to them; links before it end. Of others there is none: whoever made it could
+ * act under the name of somebody who is known by it.
+ * @throws not_found, conflict once they have signed in, and where there is no console
+ */
+export async function makeFirstLink(ctx: Context, id: string): Promise<ConsoleLink> {
+  if (!ctx.config.console)
+    throw new ReferralsError("conflict", "The console is switched off (CONSOLE=off): a link would lead nowhere.");
+  return inTransaction(ctx, async (ctx) => {
+    const found = await findPerson(ctx.db, ctx.workspaceId, { id });
+    const person = found && (await lockPerson(ctx.db, id));
+    if (!person) throw new ReferralsError("not_found", `There is no person ${id} in this workspace.`);
+    if (person.signed_in_at !== null)
+      throw new ReferralsError(
+        "conflict",
+        `${person.name} has signed in already, and a link would let others act under that name. They ask for one at ${ctx.config.appUrl}/console, or whoever runs the service prints it.`,
+      );
+    await endConsoleSignIns(ctx.db, id);
     await audit(ctx, { operation: "make console link", entity: "person", entityId: id });
     return makeLink(ctx, id, { asked: false, life: madeMs });
   });

@@ -6,6 +6,7 @@ import {
   insertConsoleSession,
   takeConsoleLink,
 } from "../../store/queries/access/console-sessions.ts";
+import { lockPerson, updatePerson } from "../../store/queries/access/people.ts";
 import { now, type Context } from "../context.ts";
 import { base64url, sha256 } from "../ids.ts";
 import { inTransaction } from "../transaction.ts";
@@ -24,8 +25,12 @@ export function lookAtConsoleLink(ctx: Context, code: string) {
 /** Uses a link up and begins a session. @returns its secret for the browser; `undefined` as {@link lookAtConsoleLink} */
 export function signInToConsole(ctx: Context, code: string): Promise<string | undefined> {
   return inTransaction(ctx, async (ctx) => {
-    const link = await takeConsoleLink(ctx.db, sha256(code), now(ctx));
+    const found = await findConsoleLink(ctx.db, sha256(code), now(ctx));
+    // The person before the link, as whoever removes them or makes another link for them.
+    const person = found && (await lockPerson(ctx.db, found.person_id));
+    const link = person && (await takeConsoleLink(ctx.db, sha256(code), now(ctx)));
     if (!link) return undefined;
+    await updatePerson(ctx.db, link.person_id, { signed_in_at: now(ctx) });
     const secret = `ref_csession_${ctx.ids.random(43, base64url)}`;
     await insertConsoleSession(ctx.db, {
       id: ctx.ids.next("cse"),

@@ -1,6 +1,7 @@
 import { ReferralsError, type Person, type PersonInput, type PersonPatch } from "referrals-embed/contract";
 import { person } from "../../schemas/person.ts";
 import { endConsoleSignIns } from "../../store/queries/access/console-sessions.ts";
+import { forgetAnswersTo } from "../../store/queries/access/kept-answers.ts";
 import * as store from "../../store/queries/access/people.ts";
 import { isUniqueViolation } from "../../store/violations.ts";
 import { audit, changesBetween } from "../audit.ts";
@@ -64,6 +65,7 @@ export function removePerson(ctx: Context, id: string): Promise<{ id: string }> 
   return inTransaction(ctx, async (ctx) => {
     const { role } = await personOf(ctx, id, { staysOwner: false });
     await endConsoleSignIns(ctx.db, id);
+    await forgetAnswersTo(ctx.db, id);
     await store.deletePerson(ctx.db, id);
     await audit(ctx, { operation: "remove person", entity: "person", entityId: id, from: role });
     return { id };

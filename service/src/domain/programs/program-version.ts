@@ -2,6 +2,7 @@ import { ReferralsError } from "referrals-embed/contract";
 import { listAuditRows } from "../../store/queries/operation/audit.ts";
 import type { Context } from "../context.ts";
 import { sha256 } from "../ids.ts";
+import { isAsSeen, tagsOf } from "../if-match.ts";
 import { toProgram } from "./program-record.ts";
 
 type ProgramRow = Parameters<typeof toProgram>[0];
@@ -12,7 +13,7 @@ export function versionOf(row: ProgramRow & { updated_at: Date }): string {
 }
 
 /**
- * Checks that who changes a program has seen it as it is: two people at once must not undo each other silently.
+ * Checks that who changes a program has seen it as it is.
  * @param asked `If-Match` of the request; without one nothing is checked
  * @throws conflict that says what was changed since, and by whom
  */
@@ -21,10 +22,8 @@ export async function checkVersion(
   row: ProgramRow & { updated_at: Date },
   asked: string | undefined,
 ): Promise<void> {
-  if (asked === undefined) return;
-  const tags = asked.split(",").map((tag) => tag.trim().replace(/^W\//, ""));
-  if (tags.includes("*") || tags.includes(versionOf(row))) return;
-  const seen = Number(/^"(\d+)-/.exec(tags[0] ?? "")?.[1] ?? Number.NaN);
+  if (asked === undefined || isAsSeen(asked, versionOf(row))) return;
+  const seen = Number(/^"(\d+)-/.exec(tagsOf(asked)[0] ?? "")?.[1] ?? Number.NaN);
   const changed = Number.isNaN(seen) ? "" : await changesSince(ctx, row.id, new Date(seen + 1));
   throw new ReferralsError("conflict", `The program was changed since you read it${changed}. Read it again.`);
 }

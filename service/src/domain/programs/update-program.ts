@@ -4,6 +4,7 @@ import type { LinksMove } from "../../store/schema/accounts.ts";
 import { isTimeZone } from "referrals-embed/rules";
 import { audit, changesBetween } from "../audit.ts";
 import { now, type Context } from "../context.ts";
+import type { Versioned } from "../if-match.ts";
 import { columnsOf } from "../record.ts";
 import { programPatch } from "../../schemas/program.ts";
 import { isCurrencyCode } from "../rules/currency-codes.ts";
@@ -26,20 +27,14 @@ export async function getProgram(ctx: Context): Promise<Program> {
  * @throws conflict for another currency once money exists, unprocessable_entity for unknown zones and currencies
  */
 export async function updateProgram(ctx: Context, patch: ProgramPatch): Promise<Program> {
-  return (await updateVersion(ctx, patch, undefined)).program;
-}
-
-/** A program and the version of its settings. */
-export interface ProgramVersion {
-  program: Program;
-  version: string;
+  return (await updateVersion(ctx, patch, undefined)).value;
 }
 
 /** The program's settings with their version. @throws not_found */
-export async function getVersion(ctx: Context): Promise<ProgramVersion> {
+export async function getVersion(ctx: Context): Promise<Versioned<Program>> {
   const { id } = await defaultProgram(ctx);
   const row = await findProgram(ctx.db, id);
-  return { program: toProgram(row), version: versionOf(row) };
+  return { value: toProgram(row), version: versionOf(row) };
 }
 
 /**
@@ -51,7 +46,7 @@ export async function updateVersion(
   ctx: Context,
   patch: ProgramPatch,
   seen: string | undefined,
-): Promise<ProgramVersion> {
+): Promise<Versioned<Program>> {
   const { id } = await defaultProgram(ctx);
   return inTransaction(ctx, async (ctx) => {
     const before = await lockProgram(ctx.db, id);
@@ -74,7 +69,7 @@ export async function updateVersion(
     if (Object.keys(changes).length > 0) {
       await audit(ctx, { operation: "update program", entity: "program", entityId: id, changes });
     }
-    return { program: toProgram(after), version: versionOf(after) };
+    return { value: toProgram(after), version: versionOf(after) };
   });
 }
 

@@ -20,13 +20,25 @@ export function isEarning(
   return enrollment.status === "approved" || enrollment.status === "archived";
 }
 
+/** A commission's status, and that of its payout. */
+interface Placed {
+  status: CommissionStatus;
+  payout_status: string | null;
+  /** Whether a ban canceled the payout. */
+  payout_banned?: boolean;
+}
+
 /**
- * Whether a commission may only be changed by a clawback: paid, or in a payout past `pending`. One whose payout was canceled is about to
- * leave it.
+ * Whether a commission may only be changed by a clawback: paid, or in a payout past `pending`. One of a payout that a ban canceled has still
+ * to follow the ban. One that has still to leave a payout that ended otherwise is judged anew when it does.
  */
-export function isLocked(row: { status: CommissionStatus; payout_status: string | null }): boolean {
-  if (row.status === "paid") return true;
-  return row.status === "processed" && row.payout_status !== "pending" && row.payout_status !== "canceled";
+export function isLocked({ status, payout_status: payout, payout_banned: isBanned = false }: Placed): boolean {
+  return status === "paid" || (status === "processed" && payout !== "pending" && !isBanned);
+}
+
+/** Whether a commission has still to leave a payout that failed or was canceled. */
+export function isLeaving(row: Placed): boolean {
+  return isLocked(row) && (row.payout_status === "failed" || row.payout_status === "canceled");
 }
 
 /** The code of an enrollment that does not earn. */

@@ -131,7 +131,7 @@ async function confirmSale(
   if (made?.enrollment_id !== enrollmentId) {
     throw conflict(commissionId, "by what is known now, its sale would earn this partner nothing");
   }
-  const change = { operation: "commission.confirm", entity: "commission", entityId: commissionId };
+  const change = { operation: "commission.confirm", entity: "commission", entityId: commissionId } as const;
   await audit(ctx, { ...change, from: "hold", to: made.status });
 }
 

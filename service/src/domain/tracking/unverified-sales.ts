@@ -117,7 +117,7 @@ export async function dropReported(ctx: Context, { reported, keys }: Call): Prom
     ctx.db,
     reported.map(({ commissionId }) => commissionId),
   );
-  const why = { operation: "commission.replace", entity: "commission", from: "hold", reason: keys.invoiceId };
+  const why = { operation: "commission.replace", entity: "commission", from: "hold", reason: keys.invoiceId } as const;
   await auditAll(
     ctx,
     gone.map((entityId) => ({ ...why, entityId })),

@@ -61,8 +61,9 @@ export const moneyInvariants: readonly Invariant[] = [
   {
     id: "I16",
     says: "paid commissions are those of completed payouts",
-    violations: `SELECT c.id FROM commissions c JOIN payouts o ON o.id = c.payout_id
-      WHERE (c.status = 'paid') <> (o.status = 'completed')`,
+    violations: `SELECT c.id FROM commissions c JOIN payouts o ON o.id = c.payout_id JOIN enrollments e ON e.id = o.enrollment_id
+      WHERE (c.status = 'paid') <> (o.status = 'completed')
+        AND NOT (c.status = 'processed' AND coalesce(e.money_move -> 'pays' ? o.id, false))`,
   },
   {
     id: "I18",
@@ -71,7 +72,8 @@ export const moneyInvariants: readonly Invariant[] = [
         SELECT payout_id, sum(earnings) AS n, count(*) AS rows FROM commissions GROUP BY 1) c ON c.payout_id = o.id
       JOIN enrollments e ON e.id = o.enrollment_id
       WHERE o.kind = 'regular' AND CASE WHEN o.status IN ('canceled', 'failed')
-          THEN coalesce(c.rows, 0) > 0 AND (o.status = 'failed' OR NOT coalesce(e.money_move ? 'lifted', false))
+          THEN coalesce(c.rows, 0) > 0 AND NOT coalesce(e.money_move -> 'releases' ? o.id, false)
+            AND NOT (o.mark IS NOT NULL AND coalesce(e.money_move ? 'lifted', false))
         ELSE o.amount <> coalesce(c.n, 0) OR o.amount <= 0 END`,
   },
   {
@@ -107,7 +109,7 @@ export const moneyInvariants: readonly Invariant[] = [
     id: "I21",
     says: "a banned enrollment has no open money, and a ban has its date and reason",
     violations: `SELECT c.id FROM commissions c JOIN enrollments e ON e.id = c.enrollment_id
-        WHERE e.status = 'banned' AND e.removed_at IS NULL AND e.money_move IS NULL AND c.status IN ('pending', 'hold') AND c.earnings > 0
+        WHERE e.status = 'banned' AND e.removed_at IS NULL AND NOT coalesce(e.money_move ? 'lifted', false) AND c.status IN ('pending', 'hold') AND c.earnings > 0
       UNION ALL SELECT c.id FROM commissions s JOIN commissions c ON c.source_id = s.id AND c.type = 'referral'
         LEFT JOIN payouts o ON o.id = c.payout_id
         WHERE s.mark IS NOT NULL AND (c.status IN ('pending', 'hold') OR c.status = 'processed' AND o.status = 'pending')

@@ -6,7 +6,7 @@ import type {
   PartnerListQuery,
   PayoutListQuery,
 } from "referrals-embed/contract";
-import { csvLine, csvMark, csvValue } from "referrals-embed/rules";
+import { csvCell, csvLine, csvMark, csvRow, csvValue } from "referrals-embed/rules";
 import { commission, commissionListQuery } from "../../schemas/commissions.ts";
 import { customer, customerListQuery } from "../../schemas/customers.ts";
 import { partner, partnerListQuery } from "../../schemas/partner.ts";
@@ -17,7 +17,9 @@ import { knownAmounts } from "../rules/change-holds.ts";
 import { allCustomers, listCustomers } from "../customers/list-customers.ts";
 import { allPartners } from "../partners/list-partners.ts";
 import { allPayouts } from "../payouts/list-payouts.ts";
+import { defaultProgram } from "../programs/default-program.ts";
 import { columnsOf } from "./csv-columns.ts";
+import { decimalAmount } from "./decimal-amount.ts";
 
 type Batches = AsyncIterable<readonly object[]>;
 
@@ -29,6 +31,8 @@ export interface CsvList {
   item: z.ZodType;
   /** Its filters and order. */
   query: z.ZodType<object>;
+  /** Columns of money in minor units: of the item's own currency, else of the program's. */
+  money: readonly string[];
   /** The whole list, in batches. Concurrent writes cause no missing and no doubled item. */
   batches: (ctx: Context, query: never) => Batches;
 }
@@ -61,12 +65,14 @@ export const csvLists = {
     name: "partners",
     item: partner,
     query: partnerListQuery,
+    money: ["totalCommissions", "totalSaleAmount", "netRevenue", "earningsPerClick", "averageLifetimeValue"],
     batches: (ctx, query: PartnerListQuery) => allPartners(ctx, query, batchSize),
   },
   "customers.list": {
     name: "customers",
     item: customer,
     query: customerListQuery,
+    money: ["saleAmount", "discount.amount"],
     batches: (ctx, query: CustomerListQuery) =>
       byCreation(query)
         ? onwards((part) => listCustomers(ctx, { ...query, ...part }))
@@ -76,6 +82,7 @@ export const csvLists = {
     name: "commissions",
     item: commission,
     query: commissionListQuery,
+    money: ["amount", "earnings", "customer.saleAmount", "customer.discount.amount"],
     // Left empty here: the record has 0 for SDKs that accept only numbers, and an accountant would add it up.
     batches: (ctx, query: CommissionListQuery) =>
       each(
@@ -89,12 +96,31 @@ export const csvLists = {
     name: "payouts",
     item: payout,
     query: payoutListQuery,
+    money: ["amount"],
     batches: (ctx, query: PayoutListQuery) => allPayouts(ctx, query, batchSize),
   },
 } satisfies Partial<Record<OperationName, CsvList>>;
 
 /** An operation whose list can also be answered as CSV. */
 export type CsvOperation = keyof typeof csvLists;
+
+/** Whether the amount of a discount is a share, and so no money. */
+const isShare = (row: object, column: string): boolean =>
+  column.endsWith("discount.amount") && csvValue(row, column.replace(/amount$/, "type")) === "percentage";
+
+/** How a cell is written: as the JSON has it, or money with the decimals of its currency. */
+async function cellWriter(ctx: Context, list: CsvList, isDecimal: boolean): Promise<CellWriter> {
+  if (!isDecimal) return (row, column) => csvCell(csvValue(row, column));
+  const money = new Set(list.money);
+  const { currency } = await defaultProgram(ctx);
+  return (row, column) => {
+    const value = csvValue(row, column);
+    if (typeof value !== "number" || !money.has(column) || isShare(row, column)) return csvCell(value);
+    return decimalAmount(value, "currency" in row ? String(row.currency) : currency);
+  };
+}
+
+type CellWriter = (row: object, column: string) => string;
 
 /**
  * Writes all items that match a query as CSV, a batch at a time: the columns of the JSON, nested ones named with a dot, and lists as JSON.
@@ -106,12 +132,13 @@ export async function writeCsv(
   { query, write }: { query: object; write: (text: string) => Promise<void> },
 ): Promise<void> {
   const list: CsvList = csvLists[operation];
-  const { page: _, pageSize: __, ...filter } = query as { page?: number; pageSize?: number };
+  const { page: _, pageSize: __, amounts, ...filter } = query as { page?: number; pageSize?: number; amounts?: string };
   const columns = columnsOf(list.item);
+  const cellOf = await cellWriter(ctx, list, amounts === "decimal");
   const all = async (db: Context["db"]): Promise<void> => {
     let head = csvMark + csvLine(columns);
     for await (const rows of list.batches({ ...ctx, db }, filter as never)) {
-      const text = head + rows.map((row) => csvLine(columns.map((name) => csvValue(row, name)))).join("");
+      const text = head + rows.map((row) => csvRow(columns.map((name) => cellOf(row, name)))).join("");
       if (text !== "") await write(text);
       head = "";
     }

@@ -1,5 +1,6 @@
 import type { AuditListQuery, AuditRow } from "referrals-embed/contract";
 import { findAuditPosition, listAuditRows } from "../../store/queries/operation/audit.ts";
+import { findAuditSubjects } from "../../store/queries/operation/audit-subjects.ts";
 import type { Context } from "../context.ts";
 import { listWindow } from "../read-window.ts";
 
@@ -25,6 +26,7 @@ export async function listAudit(ctx: Context, query: AuditListQuery): Promise<Au
   const to = end === undefined ? undefined : new Date(end);
   const filter = { workspaceId, actorType, actorId, operation, entity, entityId, partnerId, from, to };
   const rows = await listAuditRows(ctx.db, filter, { window, direction });
+  const subjects = await findAuditSubjects(ctx.db, workspaceId, rows);
   return rows.map((row) => ({
     id: row.id,
     at: row.at.toISOString(),
@@ -34,6 +36,7 @@ export async function listAudit(ctx: Context, query: AuditListQuery): Promise<Au
     operation: row.operation,
     entity: row.entity,
     entityId: row.entity_id,
+    subject: subjects.get(row.entity_id) ?? null,
     from: row.from,
     to: row.to,
     reason: row.reason,

@@ -10,13 +10,20 @@ export interface RewardSnapshot {
   discountId: string | null;
 }
 
-/**
- * What the commissions of an enrollment have still to follow, some at a time:
- * - `lifted`: its status. While it is banned, what is open is canceled under the ban in force; otherwise what is marked by one of the lifted
- *   bans comes back. The ids are audit rows of bans that ended before all had followed.
- * - `cutoff`: a payout, which takes what was payable then; ISO 8601.
- */
-export type MoneyMove = { lifted: string[] } | { cutoff: string };
+/** What the commissions of an enrollment have still to follow, some at a time. */
+export interface MoneyMove {
+  /**
+   * Its status. While it is banned, what is open is canceled under the ban in force; otherwise what is marked by one of the lifted bans comes
+   * back. The ids are audit rows of bans that ended before all had followed.
+   */
+  lifted?: string[];
+  /** A payout that takes what was payable then; ISO 8601. */
+  cutoff?: string;
+  /** Payouts that failed or were canceled, which they have still to leave. */
+  releases?: string[];
+  /** Completed payouts with which they have still to become paid. */
+  pays?: string[];
+}
 
 /** An enrollment as stored. */
 export type EnrollmentRow = Selectable<EnrollmentsTable>;

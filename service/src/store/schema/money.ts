@@ -42,8 +42,8 @@ export type PayoutRow = Selectable<PayoutsTable>;
 /** Columns of a payout to write. */
 export type PayoutPatch = Updateable<PayoutsTable>;
 
-/** A commission with the status of the payout it is in. */
-export type CommissionWithPayout = CommissionRow & { payout_status: string | null };
+/** A commission with the status of the payout it is in, and whether a ban canceled that. */
+export type CommissionWithPayout = CommissionRow & { payout_status: string | null; payout_banned: boolean };
 
 /** What a change of a commission may set. */
 export interface CommissionValues {

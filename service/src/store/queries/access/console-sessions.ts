@@ -28,7 +28,7 @@ export function findConsoleLink(db: Db, hash: string, at: Date) {
     .where("l.hash", "=", hash)
     .where("l.used_at", "is", null)
     .where("l.expires_at", ">", at)
-    .select(["p.name", "p.email", "w.name as workspace"])
+    .select(["l.person_id", "p.name", "p.email", "w.name as workspace"])
     .executeTakeFirst();
 }
 

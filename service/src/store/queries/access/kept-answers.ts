@@ -53,6 +53,7 @@ export async function wipeKeptAnswers(
       OR (${workspaceId} = coalesce(
           (SELECT a.workspace_id FROM api_keys a WHERE a.id = k.credential_id),
           (SELECT a.workspace_id FROM publishable_keys a WHERE a.id = k.credential_id),
+          (SELECT p.workspace_id FROM people p WHERE p.id = k.credential_id),
           (SELECT e.workspace_id FROM embed_tokens t JOIN enrollments e ON e.id = t.enrollment_id WHERE t.id = k.credential_id))
         AND EXISTS (SELECT 1 FROM unnest(${quoted}::text[]) AS q(name) WHERE position(q.name IN k.body) > 0)))`.execute(
     db,
@@ -64,5 +65,11 @@ export async function forgetRequestsTo(db: Db, workspaceId: string, externalKey:
   const ends = [externalKey, encodeURIComponent(externalKey)].map((key) => `/customers/ext_${key}`);
   await sql`DELETE FROM idempotency_keys k USING unnest(${ends}::text[]) AS e(path)
     WHERE right(k.path, length(e.path)) = e.path
-      AND k.credential_id IN (SELECT id FROM api_keys WHERE workspace_id = ${workspaceId})`.execute(db);
+      AND k.credential_id IN (SELECT id FROM api_keys WHERE workspace_id = ${workspaceId}
+        UNION ALL SELECT id FROM people WHERE workspace_id = ${workspaceId})`.execute(db);
+}
+
+/** Forgets what a person of the console was answered: once they are removed, nothing tells whose workspace the answers are of. */
+export async function forgetAnswersTo(db: Db, personId: string): Promise<void> {
+  await db.deleteFrom("idempotency_keys").where("credential_id", "=", personId).execute();
 }

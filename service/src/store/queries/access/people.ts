@@ -78,6 +78,11 @@ export function lockOwners(db: Db, workspaceId: string) {
     .execute();
 }
 
+/** A person as they are, kept from being changed by others until the transaction ends; `undefined` once removed. */
+export function lockPerson(db: Db, id: string) {
+  return db.selectFrom("people").where("id", "=", id).selectAll().forUpdate().executeTakeFirst();
+}
+
 /** Adds a person; a taken address is a unique violation. */
 export function insertPerson(db: Db, row: Insertable<PeopleTable>) {
   return db.insertInto("people").values(row).returningAll().executeTakeFirstOrThrow();

@@ -148,7 +148,8 @@ export async function listPayouts(db: Db, filter: PayoutFilter, range: PageRange
     SELECT p.id, p.number, p.amount, p.currency, p.status, p.method, p.period_start AS "periodStart", p.period_end AS "periodEnd",
       p.created_at AS "createdAt", p.initiated_at AS "initiatedAt", p.paid_at AS "paidAt",
       p.failure_reason AS "failureReason",
-      (SELECT count(*) FROM commissions c WHERE c.payout_id = p.id) AS "commissionCount"
+      CASE WHEN p.status IN ('failed', 'canceled') THEN 0
+        ELSE (SELECT count(*) FROM commissions c WHERE c.payout_id = p.id) END AS "commissionCount"
     FROM payouts p WHERE ${payoutTests(filter)} AND ${afterTest(sql`p.created_at`, sql`p.id`, range)}
     ORDER BY p.created_at DESC, p.id LIMIT ${range.limit}`.execute(db);
   return rows;

@@ -1,6 +1,5 @@
 import { sql, type Insertable, type RawBuilder } from "kysely";
 import { present } from "../../../present.ts";
-import { slicesOf } from "../../../slices-of.ts";
 import { isOneOf } from "../id-lists.ts";
 import type { CommissionStatus, HoldReason, SelfReferralSignal } from "referrals-embed/contract";
 import type { Db } from "../../schema.ts";
@@ -98,6 +97,7 @@ function selectPlaced(db: Db) {
     .leftJoin("payouts as o", "o.id", "c.payout_id")
     .selectAll("c")
     .select("o.status as payout_status")
+    .select(sql<boolean>`o.mark IS NOT NULL`.as("payout_banned"))
     .orderBy("c.id");
 }
 
@@ -223,14 +223,6 @@ export function findCommissions(db: Db, ids: readonly string[]): Promise<Commiss
   return selectPlaced(db).where(isOneOf("c.id", ids)).execute();
 }
 
-/** How many of a partner's commissions are read at once: 100,000 would hold the event loop and the process's memory. */
-const READ_AT_ONCE = 500;
-
-/** Commissions by id, as {@link findCommissions}, some at a time. */
-export async function* readCommissions(db: Db, ids: readonly string[]): AsyncGenerator<CommissionWithPayout[]> {
-  for (const slice of slicesOf(ids, READ_AT_ONCE)) yield await findCommissions(db, slice);
-}
-
 /** Commissions of a workspace by id, with the referral rows that follow them. */
 export function findCommissionFamily(
   db: Db,
@@ -269,7 +261,8 @@ export async function openIds(db: Db, enrollmentId: string, most: number): Promi
       (SELECT id FROM commissions WHERE enrollment_id = ${enrollmentId} AND status = 'pending' LIMIT ${most})
       UNION ALL (SELECT id FROM commissions WHERE enrollment_id = ${enrollmentId} AND status = 'hold' LIMIT ${most})
       UNION ALL (SELECT c.id FROM payouts o JOIN commissions c ON c.payout_id = o.id
-        WHERE o.enrollment_id = ${enrollmentId} AND o.status IN ('pending', 'canceled') AND c.status = 'processed' LIMIT ${most})
+        WHERE o.enrollment_id = ${enrollmentId} AND (o.status = 'pending' OR o.status = 'canceled' AND o.mark IS NOT NULL)
+          AND c.status = 'processed' LIMIT ${most})
     ) x LIMIT ${most}`.execute(db);
   return rows.map(({ id }) => id);
 }
@@ -306,13 +299,15 @@ export async function returningSum(db: Db, payoutId: string, bans: readonly stri
   return present(rows[0], "the sum").sum;
 }
 
-/** The ids of the rows of a payout. */
-export function idsOfPayout(db: Db, payoutId: string): Promise<string[]> {
-  return idsOf(db, sql<boolean>`payout_id = ${payoutId}`);
-}
-
-async function idsOf(db: Db, test: RawBuilder<boolean>): Promise<string[]> {
-  const rows = await db.selectFrom("commissions").select("id").where(test).orderBy("id").execute();
+/** The ids of up to `most` commissions of a payout that are not paid with it and have not left it. */
+export async function idsInPayout(db: Db, payoutId: string, most: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom("commissions")
+    .select("id")
+    .where("payout_id", "=", payoutId)
+    .where("status", "=", "processed")
+    .limit(most)
+    .execute();
   return rows.map(({ id }) => id);
 }
 

@@ -26,10 +26,12 @@ export async function findOwedMoney(
         coalesce(c.mark -> 'holdReasons', c.hold_reasons) ?| ARRAY['fx_unknown', 'unverified'] AS unknown
       FROM commissions c
       WHERE c.program_id = ${programId} AND (c.status IN ('pending', 'hold') OR c.mark IS NOT NULL) ${one}
-      -- Those in a canceled payout have still to follow a ban or its end.
-      UNION ALL SELECT c.enrollment_id, c.payable_at, c.payable_at, c.earnings, 'banned', false
+      -- Those in a payout that a ban canceled have still to follow the ban or its end, those in another have still to leave it.
+      UNION ALL SELECT c.enrollment_id, c.payable_at, greatest(c.payable_at, ${cutoff}::timestamptz), c.earnings,
+        CASE WHEN o.mark IS NOT NULL OR e.status = 'banned' THEN 'banned'
+          WHEN c.payable_at <= ${cutoff} THEN 'ready' WHEN c.payable_at <= ${at} THEN 'late' ELSE 'clearing' END, false
       FROM enrollments e JOIN payouts o ON o.enrollment_id = e.id JOIN commissions c ON c.payout_id = o.id
-      WHERE e.money_move IS NOT NULL AND o.status = 'canceled' AND c.program_id = ${programId} ${one}
+      WHERE e.money_move IS NOT NULL AND o.status IN ('canceled', 'failed') AND c.program_id = ${programId} ${one}
     ), parts AS (
       SELECT enrollment_id, kind, sum(earnings)::bigint AS amount, count(*) AS commissions, min(payable_at) AS first,
         max(payable_at) AS last, bool_or(unknown) AS "isUnknown"

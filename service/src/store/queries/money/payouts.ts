@@ -1,4 +1,4 @@
-import { sql, type Insertable, type Updateable } from "kysely";
+import { sql, type Insertable, type RawBuilder, type Updateable } from "kysely";
 import { isOneOf, passes, type ValueFilter } from "../id-lists.ts";
 import { listOrder, type ListOrder } from "../list-window.ts";
 import type { PayoutStatus } from "referrals-embed/contract";
@@ -123,16 +123,43 @@ export async function findSharers(
   payees: readonly { partnerId: string; destination: string }[],
 ): Promise<Set<string>> {
   if (payees.length === 0) return new Set();
-  // Each column has a partial index of its non-null values.
   const { rows } = await sql<{ id: string }>`
     SELECT x.id FROM unnest(${payees.map(({ partnerId }) => partnerId)}::text[],
       ${payees.map(({ destination }) => destination)}::text[]) AS x(id, destination)
     WHERE EXISTS (SELECT 1 FROM partner_profiles f WHERE f.workspace_id = ${workspaceId} AND f.partner_id <> x.id
-      AND ((mailbox_key(f.paypal_email) = mailbox_key(x.destination) AND f.paypal_email IS NOT NULL)
-        OR f.stripe_connect_id = x.destination
-        OR (wallet_key(f.wallet_address) = wallet_key(x.destination) AND f.wallet_address IS NOT NULL)
-        OR (account_key(f.bank_account) = account_key(x.destination) AND f.bank_account IS NOT NULL)))`.execute(db);
+      AND ${isPaidAt(sql.ref("x.destination"))})`.execute(db);
   return new Set(rows.map(({ id }) => id));
+}
+
+/** Whether the profile `f` names a destination. Each column has a partial index of its non-null values. */
+const isPaidAt = (destination: RawBuilder<unknown>): RawBuilder<boolean> => sql`(
+  (mailbox_key(f.paypal_email) = mailbox_key(${destination}) AND f.paypal_email IS NOT NULL)
+  OR f.stripe_connect_id = ${destination}
+  OR (wallet_key(f.wallet_address) = wallet_key(${destination}) AND f.wallet_address IS NOT NULL)
+  OR (account_key(f.bank_account) = account_key(${destination}) AND f.bank_account IS NOT NULL))`;
+
+/** Partners of the workspace that use a destination as well, by id, with where they stand in a program. */
+export function otherPartnersPaidAt(
+  db: Db,
+  workspaceId: string,
+  given: { partnerId: string; programId: string; destination: string; limit: number },
+) {
+  return db
+    .selectFrom("partner_profiles as f")
+    .innerJoin("partners as p", "p.id", "f.partner_id")
+    .leftJoin("enrollments as e", (join) =>
+      join
+        .onRef("e.partner_id", "=", "f.partner_id")
+        .on("e.program_id", "=", given.programId)
+        .on("e.removed_at", "is", null),
+    )
+    .select(["p.id", "f.name", "p.email", "e.status"])
+    .where("f.workspace_id", "=", workspaceId)
+    .where("f.partner_id", "<>", given.partnerId)
+    .where(isPaidAt(sql`${given.destination}::text`))
+    .orderBy("p.id")
+    .limit(given.limit)
+    .execute();
 }
 
 /** The next number of a program's statements; two payouts never get the same. */
@@ -207,6 +234,8 @@ export interface PayoutFilter {
   status?: PayoutStatus | undefined;
   invoiceId?: string | undefined;
   groupId?: ValueFilter | undefined;
+  /** When they were paid; of those that are not, when they were made. */
+  period?: { from: Date; to: Date } | undefined;
 }
 
 /** How they are ordered. */
@@ -237,13 +266,17 @@ export function findPayoutRecords(db: Db, ids: readonly string[]): Promise<Payou
 }
 
 function narrowed(payouts: ReturnType<typeof selectPayouts>, filter: PayoutFilter) {
-  const { partnerId, enrollmentId, status, invoiceId, groupId } = filter;
+  const { partnerId, enrollmentId, status, invoiceId, groupId, period } = filter;
   let query = payouts.where("o.program_id", "=", filter.programId);
   if (partnerId !== undefined) query = query.where("o.partner_id", "=", partnerId);
   if (enrollmentId !== undefined) query = query.where("o.enrollment_id", "=", enrollmentId);
   if (status !== undefined) query = query.where("o.status", "=", status);
   if (invoiceId !== undefined) query = query.where("o.invoice_id", "=", invoiceId);
   if (groupId) query = query.where(passes("e.group_id", groupId));
+  if (period) {
+    const day = sql`coalesce(o.paid_at, o.created_at)`;
+    query = query.where(sql<boolean>`${day} >= ${period.from} AND ${day} < ${period.to}`);
+  }
   return query;
 }
 

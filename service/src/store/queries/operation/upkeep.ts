@@ -52,6 +52,22 @@ export async function alignCommissionTotals(db: Db, accrual: boolean): Promise<n
   return Number(numAffectedRows ?? 0);
 }
 
+/** Tables of what is tried until it succeeds. */
+export const attempting = ["mails", "webhook_deliveries", "integration_deliveries"] as const;
+
+/** Makes a batch of attempts due that lie after an instant. @returns how many */
+export async function makeDue(
+  db: Db,
+  table: (typeof attempting)[number],
+  { now, after }: { now: Date; after: Date },
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    UPDATE ${sql.table(table)} SET next_attempt_at = ${now} WHERE id IN
+      (SELECT id FROM ${sql.table(table)} WHERE next_attempt_at > ${after} AND status IN ('waiting', 'pending', 'parked')
+      LIMIT ${batch} FOR UPDATE SKIP LOCKED)`.execute(db);
+  return Number(numAffectedRows ?? 0);
+}
+
 /** Forgets visitors of the embed last seen before an instant, a batch at a time. */
 export function forgetEmbedVisitors(db: Db, before: Date): Promise<number> {
   return deleteBatch(db, "embed_visitors", sql`seen_at <= ${before}`);

@@ -82,10 +82,26 @@ export async function setMilestones(db: Db, id: string, told: readonly Milestone
   await db.updateTable("enrollments").set(patch).where("id", "=", id).execute();
 }
 
-/** Notes what its commissions have still to follow; no change of the enrollment itself, so its version stays. */
-export async function setMoneyMove(db: Db, id: string, move: MoneyMove | null): Promise<void> {
-  const patch = { money_move: move && JSON.stringify(move) };
+/**
+ * Changes some of what its commissions have still to follow, `undefined` for what they have followed; no change of the enrollment itself, so
+ * its version stays. The caller holds its lock.
+ */
+export async function changeMoneyMove(
+  db: Db,
+  id: string,
+  change: { [Name in keyof MoneyMove]: MoneyMove[Name] | undefined },
+): Promise<void> {
+  const before = (await findMoneyMove(db, id)) ?? {};
+  const text = JSON.stringify({ ...before, ...change });
+  if (text === JSON.stringify(before)) return;
+  const patch = { money_move: text === "{}" ? null : text };
   await db.updateTable("enrollments").set(patch).where("id", "=", id).execute();
+}
+
+/** What its commissions have still to follow. */
+export async function findMoneyMove(db: Db, id: string): Promise<MoneyMove | null> {
+  const query = db.selectFrom("enrollments").select("money_move").where("id", "=", id);
+  return (await query.executeTakeFirstOrThrow()).money_move;
 }
 
 /** The enrollments whose commissions have still to follow. */

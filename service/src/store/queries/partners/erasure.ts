@@ -154,10 +154,10 @@ export function liveEnrollments(db: Db, partnerId: string) {
 }
 
 /**
- * Commissions a forfeit cancels: unpaid, in no payout past pending. What the partner owes stays, and so do corrections, which follow
+ * Up to `most` commissions a forfeit cancels: unpaid, in no payout past pending. What the partner owes stays, and so do corrections, which follow
  * their commission: nobody cancels them alone.
  */
-export async function forfeitableIds(db: Db, enrollmentId: string): Promise<string[]> {
+export async function forfeitableIds(db: Db, enrollmentId: string, most: number): Promise<string[]> {
   const rows = await db
     .selectFrom("commissions as c")
     .leftJoin("payouts as o", "o.id", "c.payout_id")
@@ -172,6 +172,7 @@ export async function forfeitableIds(db: Db, enrollmentId: string): Promise<stri
       ]),
     )
     .orderBy("c.id")
+    .limit(most)
     .execute();
   return rows.map(({ id }) => id);
 }

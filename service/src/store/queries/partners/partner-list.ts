@@ -1,22 +1,8 @@
 import { sql, type RawBuilder } from "kysely";
-import type { EnrollmentStatus, PartnerSortField, SortOrder } from "referrals-embed/contract";
+import type { PartnerSortField, SortOrder } from "referrals-embed/contract";
 import type { Db } from "../../schema.ts";
 import { partnerRecords, type PartnerFields } from "./partner-record.ts";
-import { present } from "../../../present.ts";
-
-/** Which enrollments of a program; every given part narrows it. */
-export interface PartnerScope {
-  programId: string;
-  groupId?: string;
-  partnerTagId?: string;
-  status?: EnrollmentStatus;
-  country?: string;
-  tenantId?: string;
-  /** In compared form. */
-  emailKey?: string;
-  /** A partner id, or a substring of name, email and links. */
-  search?: string;
-}
+import { countPartners, foundRows, isNarrow, testedRows, type PartnerScope } from "./partner-scope.ts";
 
 /** Which rows of the scope, in which order. */
 export interface PartnerPage {
@@ -43,11 +29,29 @@ const columns: Record<PartnerSortField, string> = {
   returnOnAdSpend: "return_on_ad_spend",
 };
 
-/**
- * A page of partner records as JSON text, of a scope that has `total` rows. It is read from the end it is nearer to, so that the last
- * page costs what the first does.
- */
+/** A page of partner records as JSON text, and how many the scope has. */
+export interface ListedPartners {
+  json: string;
+  total: number | undefined;
+}
+
+/** @param counted false leaves out a total that would have to be counted apart from the page */
 export async function listPartners(
+  db: Db,
+  scope: PartnerScope,
+  { page, counted, fields }: { page: PartnerPage; counted: boolean; fields: PartnerFields },
+): Promise<ListedPartners> {
+  if (!isNarrow(scope)) {
+    const total = await countPartners(db, scope);
+    return { json: await orderedPage(db, scope, { page, total, fields }), total };
+  }
+  const { ids, total } = await narrowPage(db, scope, page);
+  const json = await recordsOf(db, ids, fields);
+  return { json, total: total ?? (counted ? await countPartners(db, scope) : undefined) };
+}
+
+/** A page of a scope that has `total` rows. It is read from the end it is nearer to, so that the last page costs what the first does. */
+async function orderedPage(
   db: Db,
   scope: PartnerScope,
   { page, total, fields }: { page: PartnerPage; total: number; fields: PartnerFields },
@@ -60,16 +64,64 @@ export async function listPartners(
   const place = fromStart ? sql`row_number() OVER ()` : sql`-row_number() OVER ()`;
   const skip = fromStart ? before : after;
   const window = { key: sql.ref(columns[page.sortBy]), order: orderOf(page.sortOrder, fromStart), reach: skip + size };
-  const rows = isNarrow(scope) ? narrowRows(scope, window) : orderedRows(scope, window);
   return partnerRecords(
     db,
     sql`SELECT e.id AS enrollment_id, ids.place FROM (
       SELECT picked.partner_id, ${place} AS place FROM (
-        SELECT partner_id FROM (${rows}) r ORDER BY ${window.order} LIMIT ${size} OFFSET ${skip}
+        SELECT partner_id FROM (${orderedRows(scope, window)}) r ORDER BY ${window.order} LIMIT ${size} OFFSET ${skip}
       ) picked
     ) ids JOIN enrollments e ON e.program_id = ${scope.programId} AND e.partner_id = ids.partner_id AND e.removed_at IS NULL`,
     fields,
   );
+}
+
+/** The enrollments of a page of a narrow scope; the total only where it comes with them. */
+async function narrowPage(
+  db: Db,
+  scope: PartnerScope,
+  { sortBy, sortOrder, page, pageSize }: PartnerPage,
+): Promise<{ ids: string[]; total: number | undefined }> {
+  const before = (page - 1) * pageSize;
+  const window = { key: sql.ref(columns[sortBy]), order: orderOf(sortOrder, true), reach: before + pageSize };
+  const common = await commonIds(db, scope, window);
+  if (common) return { ids: common.slice(before), total: undefined };
+  const { rows } = await sql<{ enrollment_id: string; total: number }>`
+    SELECT enrollment_id, count(*) OVER () AS total FROM (${foundRows(scope, window.key)}) r
+    ORDER BY ${window.order} LIMIT ${pageSize} OFFSET ${before}`.execute(db);
+  return { ids: rows.map((row) => row.enrollment_id), total: rows[0]?.total ?? (before === 0 ? 0 : undefined) };
+}
+
+/** How many rows of the list are tested to see how common what is sought is, and how many at most to find all of a page. */
+const tested = { first: 250, most: 5000 };
+
+/**
+ * The enrollments of a scope that many are in, as far as a page reaches: to test the list in its order is then quicker than to find and sort
+ * all of them, which for a text that 100,000 partners have takes a third of a second. Undefined where they are not so many.
+ */
+async function commonIds(db: Db, scope: PartnerScope, window: Window): Promise<string[] | undefined> {
+  const { reach } = window;
+  const isOne = scope.tenantId !== undefined || scope.emailKey !== undefined;
+  if (isOne || reach > tested.most) return undefined;
+  const first = await idsAmong(db, scope, { ...window, among: tested.first });
+  if (first.length >= reach) return first;
+  const among = Math.ceil((2 * reach * tested.first) / first.length);
+  if (among > tested.most) return undefined;
+  const found = await idsAmong(db, scope, { ...window, among });
+  return found.length >= reach ? found : undefined;
+}
+
+/** The first enrollments of a scope among so many rows of its program's list. */
+async function idsAmong(
+  db: Db,
+  scope: PartnerScope,
+  { among, ...window }: Window & { among: number },
+): Promise<string[]> {
+  const { order, reach } = window;
+  const list = sql`SELECT partner_id, k FROM (${orderedRows({ programId: scope.programId }, { ...window, reach: among })}) o
+    ORDER BY ${order} LIMIT ${among}`;
+  const { rows } = await sql<{ enrollment_id: string }>`
+    SELECT enrollment_id FROM (${testedRows(scope, list)}) t ORDER BY ${order} LIMIT ${reach}`.execute(db);
+  return rows.map((row) => row.enrollment_id);
 }
 
 /** The enrollments of a scope in order. */
@@ -78,9 +130,9 @@ export async function enrollmentIds(
   scope: PartnerScope,
   { sortBy, sortOrder }: Pick<PartnerPage, "sortBy" | "sortOrder">,
 ): Promise<string[]> {
-  const window = { key: sql.ref(columns[sortBy]), order: orderOf(sortOrder, true) };
   const { rows } = await sql<{ enrollment_id: string }>`
-    SELECT enrollment_id FROM (${narrowRows(scope, window)}) r ORDER BY ${window.order}`.execute(db);
+    SELECT enrollment_id FROM (${foundRows(scope, sql.ref(columns[sortBy]))}) r
+    ORDER BY ${orderOf(sortOrder, true)}`.execute(db);
   return rows.map((row) => row.enrollment_id);
 }
 
@@ -127,87 +179,4 @@ function orderedRows({ programId, groupId, status }: PartnerScope, window: Windo
   const live = sql`SELECT id FROM enrollments WHERE program_id = ${programId} AND removed_at IS NULL AND partner_id IN (${changed})`;
   return sql`${from("enrollment_figures", sql`f.partner_id NOT IN (${changed})`)}
     UNION ALL ${from("enrollment_stats", sql`f.enrollment_id IN (${live})`)}`;
-}
-
-/** The rows of a scope that names a few. */
-function narrowRows(scope: PartnerScope, { key }: Pick<Window, "key">): RawBuilder<unknown> {
-  if (isSearchAlone(scope))
-    return sql`SELECT s.enrollment_id, s.partner_id, s.${key} AS k FROM enrollment_stats s
-      WHERE s.enrollment_id IN (${foundBy(scope.search, scope.programId)})`;
-  const figures = sql`JOIN enrollment_stats s ON s.enrollment_id = e.id`;
-  return sql`SELECT e.id AS enrollment_id, e.partner_id, s.${key} AS k FROM ${enrollmentSource(scope, figures)}`;
-}
-
-/** Whether an index narrows the scope to few rows, which are cheap to sort. */
-function isNarrow({ partnerTagId, country, tenantId, emailKey, search }: PartnerScope): boolean {
-  return [partnerTagId, country, tenantId, emailKey, search].some((part) => part !== undefined);
-}
-
-/** How many enrollments are in scope. Without a filter but the status the answer is kept ready (`enrollment_counts`). */
-export async function countPartners(db: Db, scope: PartnerScope): Promise<number> {
-  const { status, ...rest } = scope;
-  const query = isSearchAlone(scope)
-    ? sql<Count>`SELECT count(*) AS count FROM (${foundBy(scope.search, scope.programId)}) found`
-    : isWholeProgram(rest)
-      ? sql<Count>`SELECT COALESCE(SUM(count), 0)::bigint AS count FROM enrollment_counts
-        WHERE program_id = ${scope.programId} ${status === undefined ? sql`` : sql`AND status = ${status}`}`
-      : sql<Count>`SELECT count(*) AS count FROM ${enrollmentSource(scope)}`;
-  const { rows } = await query.execute(db);
-  return present(rows[0], "the row").count;
-}
-
-interface Count {
-  count: number;
-}
-
-/** Live enrollments, joined with what the filters need and nothing else; `more` joins come first. */
-function enrollmentSource(scope: PartnerScope, ...more: RawBuilder<unknown>[]): RawBuilder<unknown> {
-  const { programId, groupId, partnerTagId, status, country, tenantId, emailKey, search } = scope;
-  const tests = [sql`e.program_id = ${programId}`, sql`e.removed_at IS NULL`];
-  const joins = [sql`enrollments e`, ...more];
-  if (groupId !== undefined) tests.push(sql`e.group_id = ${groupId}`);
-  if (status !== undefined) tests.push(sql`e.status = ${status}`);
-  if (tenantId !== undefined) tests.push(sql`e.tenant_id = ${tenantId}`);
-  if (partnerTagId !== undefined) {
-    tests.push(sql`e.id IN (SELECT enrollment_id FROM enrollment_tags WHERE tag_id = ${partnerTagId})`);
-  }
-  if (country !== undefined) {
-    joins.push(sql`JOIN partner_profiles f ON f.workspace_id = e.workspace_id AND f.partner_id = e.partner_id`);
-    tests.push(sql`lower(f.country) = lower(${country})`);
-  }
-  if (emailKey !== undefined) {
-    tests.push(sql`e.partner_id = (SELECT id FROM partners WHERE email_key = ${emailKey})`);
-  }
-  if (search !== undefined) {
-    tests.push(sql`e.id IN (${foundBy(search, programId)})`);
-  }
-  return sql`${sql.join(joins, sql` `)} WHERE ${sql.join(tests, sql` AND `)}`;
-}
-
-/**
- * The live enrollments with a name, address or link that contains a text, or of the partner with this id. Each part reads an index of its
- * own, which one condition over all of them could not. `UNION` and not `UNION ALL`: of that the planner takes any number of rows for 200
- * different ones, and looks up a million partners one by one for a text that all of them have. Each part names the program: a text that
- * the links of all workspaces have must not make the search of a small one read them.
- */
-function foundBy(search: string, programId: string): RawBuilder<unknown> {
-  const pattern = sql`lower(${`%${escapeLike(search)}%`})`;
-  const own = sql`SELECT id FROM enrollments WHERE program_id = ${programId} AND removed_at IS NULL`;
-  return sql`${own} AND search_text LIKE ${pattern}
-    UNION SELECT l.enrollment_id FROM enrollments o JOIN links l ON l.enrollment_id = o.id
-      WHERE o.program_id = ${programId} AND o.removed_at IS NULL AND l.search_text LIKE ${pattern} AND l.deleted_at IS NULL
-    UNION ${own} AND partner_id = ${search}`;
-}
-
-function isSearchAlone(scope: PartnerScope): scope is PartnerScope & { search: string } {
-  return scope.search !== undefined && isWholeProgram({ ...scope, search: undefined });
-}
-
-function isWholeProgram(scope: Partial<PartnerScope>): boolean {
-  return Object.entries(scope).every(([part, value]) => part === "programId" || value === undefined);
-}
-
-/** `%` and `_` in a search are themselves. */
-function escapeLike(text: string): string {
-  return text.replace(/[\\%_]/g, String.raw`\$&`);
 }

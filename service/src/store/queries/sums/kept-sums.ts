@@ -109,7 +109,9 @@ const byTrigger: KeptSum[] = [
   {
     check: "I17 paid earnings are the completed payouts",
     table: "enrollment_stats",
-    source: "payouts WHERE status = 'completed' AND kind = 'regular'",
+    source: `(SELECT enrollment_id, amount FROM payouts WHERE status = 'completed' AND kind = 'regular'
+      UNION ALL SELECT e.id, -c.earnings FROM enrollments e, jsonb_array_elements_text(e.money_move -> 'pays') AS p(id)
+        JOIN commissions c ON c.payout_id = p.id AND c.status = 'processed') settled`,
     keys: same(["enrollment_id"]),
     measures: { paid_commissions: "amount" },
   },

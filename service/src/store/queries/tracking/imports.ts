@@ -274,6 +274,7 @@ export async function findKnownSales(
     .selectFrom("commissions as c")
     .leftJoin("payouts as o", "o.id", "c.payout_id")
     .selectAll("c")
+    .select(sql<boolean>`o.mark IS NOT NULL`.as("payout_banned"))
     .select(["o.status as payout_status", "o.imported as payout_imported", "o.reference as payout_reference"])
     .where("c.event_id", "in", ["", ...sales.map(({ id }) => id)])
     .where("c.type", "=", "sale")
