@@ -221,6 +221,15 @@ describe("file names", () => {
   });
 });
 
+describe("tests", () => {
+  it("wait as long as a slow machine needs: vi.waitFor gives up after a second by itself", () => {
+    const impatient = [...sourceFiles("test"), ...sourceFiles("service/test")]
+      .filter(({ path }) => path !== "test/architecture.test.ts")
+      .filter(({ text }) => text.split("vi.waitFor(").length > text.split(/,\s+WAIT_MS,?\s*\)/).length);
+    expect(impatient.map(({ path }) => path)).toEqual([]);
+  });
+});
+
 function offences(files: readonly SourceFile[], wrong: (to: string) => boolean): string[] {
   return files.flatMap((file) => file.imports.filter(({ to }) => wrong(to)).map(({ to }) => `${file.path} → ${to}`));
 }

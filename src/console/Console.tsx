@@ -6,14 +6,19 @@ import { Button } from "../dashboard/ui/Button.tsx";
 import { ErrorBoundary } from "../dashboard/ui/ErrorBoundary.tsx";
 import { HeadingLevelContext } from "../dashboard/ui/Heading.tsx";
 import { MessagesContext, type Messages } from "../dashboard/ui/messages-context.ts";
+import { Select } from "../dashboard/ui/Select.tsx";
 import { Skeleton } from "../dashboard/ui/Skeleton.tsx";
 import { ToastProvider } from "../dashboard/ui/ToastProvider.tsx";
+import { nearestPack } from "../locales/load-locale.ts";
 import { addressOf, base, useAddress } from "./address.ts";
-import { ConsoleContext, type Console as ConsoleValue } from "./context.ts";
+import { ConsoleContext, useConsole, type Console as ConsoleValue } from "./context.ts";
 import { isSignedOut } from "./data.ts";
 import { Finder } from "./Finder.tsx";
 import type { Given } from "./given.ts";
+import { formatIn, keepLanguage, languages } from "./language.ts";
 import { Link } from "./parts/Link.tsx";
+import { createWords } from "./parts/words.ts";
+import { forgetAll } from "./tab-storage.ts";
 
 interface Screen {
   title: string;
@@ -36,14 +41,26 @@ const findKey = /Mac|iP(hone|ad)/.test(navigator.platform) ? "⌘K" : "Ctrl K";
 const partner = lazy(() => import("./screens/partners/PartnerScreen.tsx"));
 
 /** The owner's console. */
-export function Console({ given, format }: { given: Given; format: Format }): ReactElement {
+export function Console({ given, first }: { given: Given; first: Format }): ReactElement {
+  const [format, setFormat] = useState(first);
   const messages = useMemo<Messages>(() => ({ locale: format.locale, t: format.t as Messages["t"] }), [format]);
   const value = useMemo<ConsoleValue>(
-    () => ({ given, format, canManage: given.role !== "viewer", isOwner: given.role === "owner" }),
+    () => ({
+      given,
+      format,
+      words: createWords(format),
+      speak: (language) => {
+        keepLanguage(language);
+        void formatIn(language).then(setFormat);
+      },
+      canManage: given.role !== "viewer",
+      isOwner: given.role === "owner",
+    }),
     [given, format],
   );
   return (
-    <ThemeRoot theme="system" scrolls lang={format.locale} dir="ltr">
+    // Most of its words are English in every language: a screen reader reads it so.
+    <ThemeRoot theme="system" scrolls lang="en" dir="ltr">
       <ConsoleContext.Provider value={value}>
         <MessagesContext.Provider value={messages}>
           <HeadingLevelContext.Provider value={2}>
@@ -103,12 +120,13 @@ function Shell({ given }: { given: Given }): ReactElement {
               ),
           )}
         </nav>
+        <Language />
         <form
           className="con-me"
           method="post"
           action={`${base}/sign-out`}
           // What the tab keeps of a person's work is not for the next one.
-          onSubmit={() => sessionStorage.clear()}
+          onSubmit={forgetAll}
         >
           <span className="rf-ellipsis">
             {given.name} <span className="rf-muted">{given.role}</span>
@@ -128,6 +146,20 @@ function Shell({ given }: { given: Given }): ReactElement {
       </main>
       {isFinding && <Finder onClose={() => setFinding(false)} />}
     </div>
+  );
+}
+
+/** In which language the words are shown that the dashboard has too, and dates, numbers and amounts. */
+function Language(): ReactElement {
+  const { format, speak } = useConsole();
+  return (
+    <Select
+      small
+      aria-label="Language"
+      value={nearestPack(format.locale) ?? "en"}
+      options={languages}
+      onChange={({ currentTarget }) => speak(currentTarget.value)}
+    />
   );
 }
 

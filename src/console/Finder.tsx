@@ -2,15 +2,16 @@ import { useState, type KeyboardEvent, type ReactElement } from "react";
 import { Dialog } from "../dashboard/ui/Dialog.tsx";
 import { SearchField } from "../dashboard/ui/SearchField.tsx";
 import { addressOf, go } from "./address.ts";
+import { useConsole } from "./context.ts";
 import { useInTurn, useRead } from "./data.ts";
-import { enrollmentWords } from "./parts/words.ts";
 import { Read } from "./parts/Page.tsx";
 
 /** Finds a partner by name, address or id, from anywhere. */
 export function Finder({ onClose }: { onClose: () => void }): ReactElement {
+  const { words } = useConsole();
   const [sought, setSought] = useState("");
   const { asked, isBehind } = useInTurn(sought.trim());
-  const found = useRead("partners.list", { query: { ...(asked && { search: asked }), pageSize: 8 } });
+  const found = useRead("partners.list", { query: { ...(asked && { search: asked }), pageSize: 8, total: false } });
   const isOld = isBehind(found.isLoading || found.isPlaceholderData);
   const open = (id: string): void => {
     onClose();
@@ -39,7 +40,7 @@ export function Finder({ onClose }: { onClose: () => void }): ReactElement {
                   <button type="button" className="con-found" onClick={() => open(id)}>
                     <span className="rf-ellipsis">{name}</span>
                     <span className="rf-ellipsis rf-muted rf-small">
-                      {[email, enrollmentWords[status][0]].filter(Boolean).join(" · ")}
+                      {[email, words.enrollment[status][0]].filter(Boolean).join(" · ")}
                     </span>
                   </button>
                 </li>

@@ -2,14 +2,28 @@ import { operations } from "../contract/operations.ts";
 import type { OperationInput, OperationName, OperationOutput, OperationQuery } from "../contract/operation-shapes.ts";
 import { createCaller, serviceErrors, type Caller } from "../http/call.ts";
 import { request, type RequestInput } from "../http/request.ts";
-import { forget, keep, readKept } from "./tab-storage.ts";
+import { forget, keep, keepFor, readKept } from "./tab-storage.ts";
 
 const baseUrl = "/console/api";
 
-/** The session's cookie says who calls; there is no credential that a script could read. */
-const withSession: typeof fetch = (input, init) => {
+/** The person whom the page was drawn for. */
+let drawnFor = "";
+
+/** Begins the page of a person, with what their tab keeps. */
+export function beginAs(personId: string): void {
+  drawnFor = personId;
+  keepFor(personId);
+  for (const [what, key] of readKept<[string, string][]>(place) ?? []) keys.set(what, key);
+}
+
+/**
+ * The session's cookie says who calls; there is no credential that a script could read. The service refuses a call of a page that was drawn
+ * for another person: a tab would otherwise act in the name, and the workspace, of whoever has signed in since in another one.
+ */
+export const withSession: typeof fetch = (input, init) => {
   const headers = new Headers(init?.headers);
   headers.delete("Authorization");
+  headers.set("Console-Person", drawnFor);
   return fetch(input, { ...init, headers, credentials: "same-origin" });
 };
 
@@ -24,7 +38,8 @@ export const call: Caller = createCaller({
 /** As many rows as one call answers. */
 export const pageSize = 100;
 
-type RowsOf<N extends OperationName> = Extract<OperationOutput<N>, readonly unknown[]>;
+/** Rows of a list. */
+export type RowsOf<N extends OperationName> = Extract<OperationOutput<N>, readonly unknown[]>;
 
 /** A list page by page, from the first to the last, which alone is not full. */
 export async function* pagesOf<N extends OperationName>(
@@ -62,7 +77,7 @@ export async function callCsv(name: OperationName, query: object): Promise<Blob>
 /** Where the tab keeps the keys of its writes, so that a reload after a lost answer does not do one twice. */
 const place = "console-writes";
 /** A key of each write that is not known to be done: a repeated click or try after a lost answer does it once. */
-const keys = new Map(readKept<[string, string][]>(place));
+const keys = new Map<string, string>();
 
 function keepKeys(): void {
   if (keys.size > 0) keep(place, [...keys]);

@@ -1,8 +1,9 @@
 import { keepPreviousData, useQuery, useQueryClient, type UseQueryResult } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { ReferralsError } from "../contract/errors.ts";
-import type { OperationInput, OperationName, OperationOutput } from "../contract/operation-shapes.ts";
-import { call } from "./call.ts";
+import type { OperationInput, OperationName, OperationOutput, OperationQuery } from "../contract/operation-shapes.ts";
+import { isPassing } from "../http/retry.ts";
+import { allOf, call, type RowsOf } from "./call.ts";
 
 /** How often what is on screen is read again. */
 export const liveMs = 30_000;
@@ -20,6 +21,39 @@ export function useRead<N extends OperationName>(
     enabled,
     refetchInterval: live ? liveMs : false,
   }) as UseQueryResult<OperationOutput<N>>;
+}
+
+/** Reads all rows of a list that is short as a rule, such as groups and tags, and may be longer than one page. */
+export function useReadAll<N extends OperationName>(name: N): UseQueryResult<RowsOf<N>[number][]> {
+  return useQuery({
+    queryKey: [name, "all"],
+    queryFn: ({ signal }) => allOf(name, {} as OperationQuery<N> & object, { signal }),
+  });
+}
+
+/** What was read, and its version: a change of it is refused where somebody else has changed it since. */
+export interface Seen<T> {
+  value: T;
+  version: string;
+}
+
+/**
+ * Reads an operation with the version of what it tells.
+ * @param options.refetchOnWindowFocus false where what is typed would be lost if it was read again unasked
+ */
+export function useSeen<N extends OperationName>(
+  name: N,
+  input: OperationInput<N>,
+  { refetchOnWindowFocus = true }: { refetchOnWindowFocus?: boolean } = {},
+): UseQueryResult<Seen<OperationOutput<N>>> {
+  return useQuery({
+    queryKey: [name, "with version", input],
+    queryFn: async ({ signal }) => {
+      const { value, headers } = await call(name, input, { signal });
+      return { value, version: headers.get("ETag") ?? "" };
+    },
+    refetchOnWindowFocus,
+  }) as UseQueryResult<Seen<OperationOutput<N>>>;
 }
 
 /**
@@ -45,6 +79,9 @@ export function useInTurn<T>(wanted: T): {
 /** Whether the session has ended. */
 export const isSignedOut = (error: unknown): boolean =>
   error instanceof ReferralsError && error.code === "unauthorized";
+
+/** Whether asking once more can help: not where the question was refused. */
+export const mayPass = (error: unknown): boolean => !(error instanceof ReferralsError) || isPassing(error);
 
 /** What went wrong, in words. */
 export function problemOf(error: unknown): string {

@@ -1,27 +1,27 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { createRoot } from "react-dom/client";
-import { createFormat } from "../dashboard/format/create-format.ts";
-import { deviceTimeZone } from "../http/device-time-zone.ts";
-import en from "../locales/en.ts";
+import { beginAs } from "./call.ts";
 import { Console } from "./Console.tsx";
-import { isSignedOut } from "./data.ts";
+import { mayPass } from "./data.ts";
 import { readGiven } from "./given.ts";
+import { chosenLanguage, formatIn } from "./language.ts";
 
 const root = document.getElementById("root") as HTMLElement;
-const tag = navigator.languages.find((language) => /^en\b/.test(language)) ?? "en";
-const format = createFormat({ tag, pack: "en", dir: "ltr" }, [en], deviceTimeZone());
 const client = new QueryClient({
   defaultOptions: {
     queries: {
-      retry: (count, error) => count < 2 && !isSignedOut(error),
+      retry: (count, error) => count < 2 && mayPass(error),
       refetchOnWindowFocus: true,
       staleTime: 2_000,
     },
   },
 });
 
+const given = readGiven(root);
+beginAs(given.id);
+const first = await formatIn(chosenLanguage());
 createRoot(root).render(
   <QueryClientProvider client={client}>
-    <Console given={readGiven(root)} format={format} />
+    <Console given={given} first={first} />
   </QueryClientProvider>,
 );

@@ -16,6 +16,24 @@ export function keep(place: string, value: object): void {
   }
 }
 
+/** Where the tab keeps whose all of it is. */
+const whose = "console-person";
+
+/** Begins a page: what the tab keeps of somebody else, who did not sign out in it, is not for the person it is drawn for. */
+export function keepFor(personId: string): void {
+  if (readKept<{ id: string }>(whose)?.id !== personId) forgetAll();
+  keep(whose, { id: personId });
+}
+
+/** Keeps nothing any more. */
+export function forgetAll(): void {
+  try {
+    sessionStorage.clear();
+  } catch {
+    // As below.
+  }
+}
+
 /** Keeps nothing there any more. */
 export function forget(place: string): void {
   try {

@@ -1,4 +1,5 @@
 import type { Meta } from "@storybook/react-vite";
+import { expect, screen, userEvent } from "storybook/test";
 import ProgramScreen from "../../src/console/screens/program/ProgramScreen.tsx";
 import { screenStories, type ScreenStory } from "./console-stage.tsx";
 
@@ -12,3 +13,13 @@ export const Narrow: ScreenStory = stories.Narrow;
 export const Empty: ScreenStory = stories.Empty;
 export const Loading: ScreenStory = stories.Loading;
 export const Failing: ScreenStory = stories.Failing;
+
+/** Our own words are where the owner's begin. */
+export const BeginWithOurs: ScreenStory = {
+  ...stories.Full,
+  play: async () => {
+    await userEvent.click(await screen.findByRole("button", { name: "Begin with these words" }));
+    await expect(await screen.findByLabelText(/^Invited: subject/)).toHaveValue("You are invited to {program}");
+    await screen.findByText("You are invited to {program}", { selector: "ins" });
+  },
+};

@@ -31,6 +31,21 @@ export const InvitedAgain: ScreenStory = {
   },
 };
 
+/** The note is written anew; what it says stays when somebody else has changed it meanwhile. */
+export const Noting: ScreenStory = {
+  ...stories.Conflict,
+  play: async () => {
+    await press("Edit");
+    const note = await screen.findByLabelText(/^What you and your colleagues/);
+    await userEvent.type(note, " Called her.");
+    await confirm("Save");
+    await screen.findByRole("alert");
+    await expect(note).toHaveValue(
+      "Prefers to be called before nine.\n\nWants to talk about a rate of her own in spring; said so to Bo.\nHer list: https://journal.example/list Called her.",
+    );
+  },
+};
+
 /** A commission is corrected. */
 export const Correcting: ScreenStory = {
   ...stories.Full,
@@ -45,7 +60,8 @@ export const DecidedOn: ScreenStory = {
   ...stories.Full,
   play: async () => {
     await userEvent.click((await screen.findAllByRole("button", { name: "History" }))[0]!);
-    await expect(await screen.findAllByText(/^Ada Lovelace, /)).toHaveLength(4);
+    const story = await screen.findByRole("list", { name: "What changed the balance, newest first" });
+    await expect(await within(story).findAllByText(/^Ada Lovelace, /)).toHaveLength(4);
   },
 };
 
@@ -66,5 +82,15 @@ export const OwnRate: ScreenStory = {
     await press("Own rate");
     await expect(await screen.findByLabelText(/^Per cent of each sale/)).toHaveValue("40");
     await screen.findByText("Empty: as the group has it, 25% for 12 months.");
+  },
+};
+
+/** Others are paid at the same place: who they are, and why it is right. */
+export const Releasing: ScreenStory = {
+  ...screenStories({ screen: PartnerScreen, id: "pn_0" }).Full,
+  play: async () => {
+    await press("Release");
+    await expect(await within(await screen.findByRole("dialog")).findByText("Kestrel Media")).toBeVisible();
+    await screen.findByLabelText("Why it is right");
   },
 };

@@ -3,6 +3,7 @@ import type { StoryObj } from "@storybook/react-vite";
 import "referrals-embed/console.css";
 import { useMemo, useState, type ComponentType, type ReactElement } from "react";
 import { ConsoleContext, type Console } from "../../src/console/context.ts";
+import { createWords } from "../../src/console/parts/words.ts";
 import { createFormat } from "../../src/dashboard/format/create-format.ts";
 import en from "../../src/locales/en.ts";
 import { PartStage } from "../support/PartStage.tsx";
@@ -10,6 +11,8 @@ import { sampleAnswers } from "./sample-answers.ts";
 
 /** What the service answers: everything, empty lists, nothing yet, a failure, or everything but what somebody else has changed. */
 type State = "full" | "empty" | "loading" | "failing" | "conflict";
+
+const format = createFormat({ tag: "en", pack: "en", dir: "ltr" }, [en], "UTC");
 
 interface Shown {
   screen: ComponentType<{ id?: string }>;
@@ -32,7 +35,9 @@ function ScreenStage({ screen: Screen, id }: Shown): ReactElement {
         appUrl: "https://app.acme.example",
         mails: true,
       },
-      format: createFormat({ tag: "en", pack: "en", dir: "ltr" }, [en], "UTC"),
+      format,
+      words: createWords(format),
+      speak: () => {},
       canManage: true,
       isOwner: true,
     }),

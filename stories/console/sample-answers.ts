@@ -64,6 +64,61 @@ const commissionOf = (index: number, own: object) => ({
   ...own,
 });
 
+/** An entry of the audit. */
+const change = (id: string, operation: string, own: object) => ({
+  id,
+  at,
+  actorType: "person",
+  actorId: "per_ada",
+  actorName: "Ada Lovelace",
+  operation,
+  subject: null,
+  from: null,
+  to: null,
+  reason: null,
+  changes: {},
+  ...own,
+});
+const subjectOf = (name: string, own: object = {}) => ({
+  name,
+  partnerId: null,
+  amount: null,
+  currency: null,
+  ...own,
+});
+
+const audit = [
+  change("aud_3", "commission.update", {
+    entity: "commission",
+    entityId: "cm_3",
+    subject: subjectOf("Ada Vermeer", { partnerId: "pn_0", amount: 2_475, currency: "usd" }),
+    from: "pending",
+    to: "hold",
+    reason: "Four sales within a minute",
+  }),
+  change("aud_1", "approve", {
+    entity: "enrollment",
+    entityId: "en_2",
+    subject: subjectOf("Amélie Fournier", { partnerId: "pn_2" }),
+    from: "pending",
+    to: "approved",
+  }),
+  change("aud_4", "update reward", {
+    entity: "reward",
+    entityId: "rw_sale",
+    subject: subjectOf("sale 25%"),
+    changes: { amount: { old: 20, new: 25 } },
+  }),
+  change("aud_5", "remove person", { entity: "person", entityId: "per_2", from: "manager" }),
+  change("aud_2", "create key", {
+    actorType: "api_key",
+    actorName: null,
+    entity: "api_key",
+    entityId: "key_1",
+    subject: subjectOf("Our shop's server, which reports the sales of both brands"),
+  }),
+];
+
 const held = [0, 1, 2].map((index) =>
   commissionOf(index, {
     status: "hold",
@@ -170,6 +225,14 @@ const isBefore = (query: URLSearchParams): boolean => Date.parse(query.get("end"
 const metricsBefore = { clicks: 2410, leads: 262, sales: 206, saleAmount: 894_700 };
 const metrics = { clicks: 2903, leads: 250, sales: 206, saleAmount: 1_018_400 };
 
+const mailPreview = {
+  subject: "You are invited to Acme partners",
+  text: "Hi Eva Example,\n\nAcme partners invites you to become a partner: share your own link, and earn when people you refer become customers.\n\nAccept the invitation:\nhttps://app.acme.example/partners/sign-in?code=ref_sign_EXAMPLE0123456789abcdefghijklmnopqrstuvwxyzAB\n\nThe invitation is open for 30 days.\n\n-- \nAcme partners\nYou get this mail because somebody entered your address at Acme partners.\n",
+  usual: {
+    subject: "You are invited to {program}",
+    body: "Hi {name},\n\n{program} invites you to become a partner: share your own link, and earn when people you refer become customers.\n\n{link}\n\nThe invitation is open for {valid}.",
+  },
+};
 const trial = {
   amount: 10_000,
   currency: "usd",
@@ -282,9 +345,25 @@ const lists: Readonly<Record<string, readonly object[]>> = {
     },
   ],
   "/people": [
-    { id: "per_ada", name: "Ada Lovelace", email: "ada@acme.example", role: "owner", mails: true, createdAt: at },
-    { id: "per_bo", name: "Bo", email: "bo@acme.example", role: "viewer", mails: true, createdAt: at },
-    { id: "per_owner", name: "Owner", email: null, role: "owner", mails: true, createdAt: at },
+    {
+      id: "per_ada",
+      name: "Ada Lovelace",
+      email: "ada@acme.example",
+      role: "owner",
+      mails: true,
+      signedInAt: at,
+      createdAt: at,
+    },
+    {
+      id: "per_bo",
+      name: "Bo",
+      email: "bo@acme.example",
+      role: "viewer",
+      mails: true,
+      signedInAt: null,
+      createdAt: at,
+    },
+    { id: "per_owner", name: "Owner", email: null, role: "owner", mails: true, signedInAt: at, createdAt: at },
   ],
   "/referrals": [
     {
@@ -296,37 +375,32 @@ const lists: Readonly<Record<string, readonly object[]>> = {
       partnerId: "pn_0",
     },
   ],
-  "/audit": [
-    {
-      id: "aud_3",
-      at,
-      actorType: "person",
-      actorId: "per_ada",
-      actorName: "Ada Lovelace",
-      operation: "commission.update",
-      from: "pending",
-      to: "hold",
-      reason: "Four sales within a minute",
-      changes: {},
-    },
-    {
-      id: "aud_1",
-      at,
-      actorType: "person",
-      actorId: "per_ada",
-      actorName: "Ada Lovelace",
-      operation: "approve",
-      changes: {},
-    },
-    { id: "aud_2", at, actorType: "api_key", actorId: "key_1", actorName: null, operation: "create", changes: {} },
-  ],
+  "/audit": audit,
 };
+
+/** Who else is paid where the first partner is. */
+const shared = {
+  partnerId: "pn_0",
+  partners: [2, 5].map((index) => ({ ...partners[index], status: statuses[index] })),
+  releasedAt: null,
+};
+const firstLink = {
+  url: "https://app.acme.example/console/sign-in?code=ref_cons_3v8pQ1sVb2mKc9xTz4Lr7hN0",
+  expiresAt: "2026-11-03T09:30:00.000Z",
+};
+const note =
+  "Prefers to be called before nine.\n\nWants to talk about a rate of her own in spring; said so to Bo.\nHer list: https://journal.example/list";
 
 /** What a call of the console is answered in a story. */
 export function sampleAnswers(route: string, query: URLSearchParams, isEmpty: boolean): unknown {
   if (route === "/program") return program;
   if (route === "/partners/count") return isEmpty ? 0 : partners.length;
   if (route.endsWith("/payout-method")) return { method: "paypal", destination: "a***@v***.example", available: [] };
+  if (route.endsWith("/shared-destination/release")) return { ...shared, releasedAt: at };
+  if (route.endsWith("/shared-destination"))
+    return isEmpty || !route.includes("/pn_0/") ? { ...shared, partners: [] } : shared;
+  if (/^\/people\/\w+\/link$/.test(route)) return firstLink;
+  if (route.endsWith("/note")) return { partnerId: "pn_1", note: isEmpty ? null : note };
   if (route === "/analytics") {
     if (query.get("groupBy") === "count")
       return isEmpty ? { clicks: 0, leads: 0, sales: 0, saleAmount: 0 } : isBefore(query) ? metricsBefore : metrics;
@@ -341,6 +415,7 @@ export function sampleAnswers(route: string, query: URLSearchParams, isEmpty: bo
   if (route === "/commissions/count")
     return isEmpty ? [] : isBefore(query) ? commissionSums.slice(1) : commissionSums.slice(0, 3);
   if (route === "/program/test") return trial;
+  if (route === "/program/mails/preview") return mailPreview;
   if (route === "/events") return isEmpty ? [] : [{ timestamp: at }];
   if (route === "/commissions") return isEmpty ? [] : query.has("partnerId") ? earned : held;
   if (route === "/partners/invite") return { ...partners[3], invitation };

@@ -6,6 +6,7 @@ import {
   type ReferralsFrame,
 } from "../../src/frame/index.ts";
 import { connect, mount } from "../../src/global.ts";
+import { WAIT_MS } from "../patience.ts";
 import { fakePage, type FakePage } from "./fake-page.ts";
 
 const appUrl = "https://app.example.com";
@@ -37,7 +38,7 @@ describe("what a frame cannot draw", () => {
   it("replaces the frame with a text and a Retry, which brings the frame back (EMB-P14)", async () => {
     open(mountReferralsEmbed);
     await timeOut();
-    await vi.waitFor(() => expect(alert()?.textContent).toContain("We could not load your dashboard."));
+    await vi.waitFor(() => expect(alert()?.textContent).toContain("We could not load your dashboard."), WAIT_MS);
     expect(alert()?.nextElementSibling).toBe(frame.iframe);
     expect(isShown()).toBe(false);
     frame.update({ theme: "dark" });
@@ -52,7 +53,7 @@ describe("what a frame cannot draw", () => {
   it("disappears when the page answers late (EMB-P14)", async () => {
     open(mountReferralsEmbed);
     await timeOut();
-    await vi.waitFor(() => expect(button()).toBeTruthy());
+    await vi.waitFor(() => expect(button()).toBeTruthy(), WAIT_MS);
     page.hello();
     await page.say({ type: "state", state: { name: "ready" } });
     expect([alert(), isShown()]).toEqual([null, true]);
@@ -62,7 +63,7 @@ describe("what a frame cannot draw", () => {
     document.documentElement.lang = "de-AT";
     open(mountReferralsEmbed, { messages: { "ui.tryAgain": "Nochmal" } });
     await timeOut();
-    await vi.waitFor(() => expect(alert()?.textContent).toContain("Das hat nicht geklappt"));
+    await vi.waitFor(() => expect(alert()?.textContent).toContain("Das hat nicht geklappt"), WAIT_MS);
     expect([alert()?.lang, alert()?.dir, button()?.textContent]).toEqual(["de-AT", "ltr", "Nochmal"]);
   });
 
@@ -70,7 +71,10 @@ describe("what a frame cannot draw", () => {
     vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
     open(mountReferralsEmbed);
     await timeOut();
-    await vi.waitFor(() => expect(alert()?.textContent).toContain("You are offline. We try again when you are back."));
+    await vi.waitFor(
+      () => expect(alert()?.textContent).toContain("You are offline. We try again when you are back."),
+      WAIT_MS,
+    );
     window.dispatchEvent(new Event("online"));
     expect([alert(), isShown()]).toEqual([null, true]);
   });
@@ -78,7 +82,10 @@ describe("what a frame cannot draw", () => {
   it("a page of another protocol comes with a link (EMB-P6)", async () => {
     open(mountReferralsEmbed);
     page.hello([2]);
-    await vi.waitFor(() => expect(alert()?.querySelector("a")?.href).toBe(`${appUrl}/docs/errors#protocol_mismatch`));
+    await vi.waitFor(
+      () => expect(alert()?.querySelector("a")?.href).toBe(`${appUrl}/docs/errors#protocol_mismatch`),
+      WAIT_MS,
+    );
   });
 
   it("an adopted frame has the same panel beside it", async () => {
@@ -87,7 +94,7 @@ describe("what a frame cannot draw", () => {
     frame = connectReferralsEmbed(iframe, options);
     fakePage(iframe);
     await timeOut();
-    await vi.waitFor(() => expect(button()).toBeTruthy());
+    await vi.waitFor(() => expect(button()).toBeTruthy(), WAIT_MS);
     expect([alert()?.nextElementSibling, isShown()]).toEqual([iframe, false]);
     frame.destroy();
     expect([alert(), iframe.isConnected]).toEqual([null, true]);

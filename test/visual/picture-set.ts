@@ -72,6 +72,7 @@ const consoleScreens = [
   "program-rewards",
   "program-mails",
   "program-connections",
+  "program-history",
   "people",
 ];
 const parts = [

@@ -3,6 +3,7 @@ import { Button } from "../../dashboard/ui/Button.tsx";
 import { Dialog } from "../../dashboard/ui/Dialog.tsx";
 import { Select, type SelectOption } from "../../dashboard/ui/Select.tsx";
 import { Strip } from "../../dashboard/ui/Strip.tsx";
+import { useConsole } from "../context.ts";
 import { useAct } from "../data.ts";
 
 /** A value that is asked for. */
@@ -10,12 +11,13 @@ export interface Question {
   name: string;
   label: string;
   hint?: string;
-  kind?: "text" | "email" | "url" | "note" | "amount" | readonly SelectOption[];
+  kind?: "text" | "email" | "url" | "date" | "note" | "amount" | readonly SelectOption[];
   /** Of choices: what stands for none of them. */
   prompt?: string;
   value?: string;
-  /** Height of a note, in lines. */
+  /** Height of a note, in lines, and how many characters it takes. */
   rows?: number;
+  maxLength?: number;
   required?: boolean;
 }
 
@@ -37,6 +39,7 @@ export interface AskProps {
 /** A dialog that asks before something is done, and does it once. */
 export function Ask(props: AskProps): ReactElement {
   const { title, children, questions = [], button, danger, opensNext, onAnswer, onClose } = props;
+  const { format } = useConsole();
   const act = useAct();
   const [answers, setAnswers] = useState<Readonly<Record<string, string>>>(() =>
     Object.fromEntries(questions.map(({ name, value = "" }) => [name, value])),
@@ -59,7 +62,7 @@ export function Ask(props: AskProps): ReactElement {
         ))}
         {act.problem && <Strip>{act.problem}</Strip>}
         <div className="rf-row rf-end">
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{format.t("ui.cancel")}</Button>
           <Button type="submit" variant={danger ? "danger" : "primary"} aria-disabled={act.isBusy}>
             {act.isBusy ? "Working…" : button}
           </Button>
@@ -78,7 +81,7 @@ export interface AnswerFieldProps {
 
 /** One field with its label. */
 export function AnswerField({ question, value, onChange }: AnswerFieldProps): ReactElement {
-  const { name, label, hint, kind = "text", prompt, rows = 3, required } = question;
+  const { name, label, hint, kind = "text", prompt, rows = 3, maxLength, required } = question;
   const shared = { name, value, required, className: "rf-input" };
   return (
     <label className="rf-field">
@@ -92,7 +95,12 @@ export function AnswerField({ question, value, onChange }: AnswerFieldProps): Re
           onChange={({ currentTarget }) => onChange(currentTarget.value)}
         />
       ) : kind === "note" ? (
-        <textarea {...shared} rows={rows} onInput={({ currentTarget }) => onChange(currentTarget.value)} />
+        <textarea
+          {...shared}
+          rows={rows}
+          maxLength={maxLength}
+          onInput={({ currentTarget }) => onChange(currentTarget.value)}
+        />
       ) : (
         <input
           {...shared}

@@ -11,24 +11,21 @@ export interface CsvButtonProps {
   name: OperationName;
   query: object;
   file: string;
-  /** Default `CSV`. */
-  label?: string;
 }
 
-/** Saves the whole list as the API's own CSV file. */
-export function CsvButton({ name, query, file, label = "CSV" }: CsvButtonProps): ReactElement {
+/** Saves a whole list as the API's own CSV file, with amounts as people write them. */
+export async function saveCsv({ name, query, file }: CsvButtonProps): Promise<void> {
+  downloadBlob(await callCsv(name, { ...query, amounts: "decimal" }), `${file}.csv`);
+}
+
+/** Saves the whole list. */
+export function CsvButton(list: CsvButtonProps): ReactElement {
   const act = useAct();
   const toast = useToast();
-  const save = (): void =>
-    void act.run(async () => {
-      await callCsv(name, query).then(
-        (blob) => downloadBlob(blob, file),
-        (error: unknown) => toast(problemOf(error)),
-      );
-    });
+  const save = (): void => void act.run(() => saveCsv(list).catch((error: unknown) => toast(problemOf(error))));
   return (
     <Button icon="download" aria-disabled={act.isBusy} onClick={save}>
-      {act.isBusy ? "Writing…" : label}
+      {act.isBusy ? "Writing…" : "CSV"}
     </Button>
   );
 }

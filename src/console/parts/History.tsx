@@ -1,18 +1,22 @@
 import { useState, type ReactElement } from "react";
 import type { AuditListQuery, AuditRow } from "../../contract/records.ts";
 import { Card } from "../../dashboard/ui/Card.tsx";
+import { addressOf } from "../address.ts";
 import { useConsole } from "../context.ts";
 import { useRead } from "../data.ts";
+import { Link } from "./Link.tsx";
 import { Read } from "./Page.tsx";
 import { Pager } from "./Pager.tsx";
-import { commissionWords, enrollmentWords, payoutWords, plain } from "./words.ts";
+import { plain } from "./words.ts";
 
 const pageSize = 20;
-const statusWords: Readonly<Record<string, Readonly<Record<string, readonly [string, unknown]>>>> = {
-  enrollment: enrollmentWords,
-  application: enrollmentWords,
-  commission: commissionWords,
-  payout: payoutWords,
+/** The words of statuses that entries move between. */
+const statusesOf: Readonly<Record<string, "enrollment" | "commission" | "payout" | "lead">> = {
+  enrollment: "enrollment",
+  "enrollment.application": "enrollment",
+  commission: "commission",
+  payout: "payout",
+  referral: "lead",
 };
 
 /** A card with who changed what: of everything, or of what a query names. */
@@ -34,7 +38,7 @@ export function Changes({ query = {} }: { query?: AuditListQuery | undefined }):
         {(rows) => (
           <ul className="con-list">
             {rows.map((row) => (
-              <Entry key={row.id} row={row} />
+              <Entry key={row.id} row={row} query={query} />
             ))}
           </ul>
         )}
@@ -52,9 +56,47 @@ function changeText(name: string, ...values: readonly [old: unknown, now: unknow
   return isShort ? `${field}: ${old} → ${now}` : field;
 }
 
-function Entry({ row }: { row: AuditRow }): ReactElement {
-  const { format } = useConsole();
-  const word = (status: string): string => statusWords[row.entity]?.[status]?.[0] ?? plain(status);
+/** Where things of a kind are in the console; what belongs to a partner is on their page. */
+const places: Readonly<Record<string, string>> = {
+  referral: addressOf("leads"),
+  reward: addressOf("program", { view: "rewards" }),
+  discount: addressOf("program", { view: "rewards" }),
+  group: addressOf("program", { view: "joining" }),
+  api_key: addressOf("program", { view: "access" }),
+  integration: addressOf("program", { view: "access" }),
+  person: addressOf("people"),
+};
+
+/** What was changed, by its name and money, with the way to it; of a partner's own history not whose it is. */
+function Subject({ row, query }: { row: AuditRow; query: AuditListQuery }): ReactElement | null {
+  const { format, isOwner } = useConsole();
+  const { subject, entity, entityId } = row;
+  if (!subject || entityId === query.entityId) return null;
+  const { name, partnerId, amount, currency } = subject;
+  const isOwnPage = partnerId !== null && partnerId === query.partnerId;
+  const text = [
+    !isOwnPage && name && (entity === "reward" ? plain(name) : name),
+    amount !== null && currency !== null && format.money(amount, currency),
+  ]
+    .filter(Boolean)
+    .join(", ");
+  const place = places[entity] ?? (partnerId === null ? undefined : addressOf(`partners/${partnerId}`));
+  if (text === "") return null;
+  if (place === undefined || isOwnPage || (entity === "person" && !isOwner)) return <>: {text}</>;
+  return (
+    <>
+      : <Link href={place}>{text}</Link>
+    </>
+  );
+}
+
+function Entry({ row, query }: { row: AuditRow; query: AuditListQuery }): ReactElement {
+  const { format, words } = useConsole();
+  const word = (status: string): string => {
+    const kind = statusesOf[row.entity];
+    const statuses: Readonly<Record<string, readonly [text: string, ...unknown[]]>> = kind ? words[kind] : {};
+    return statuses[status]?.[0] ?? plain(status);
+  };
   const told = [
     row.to && (row.from ? `${word(row.from)} → ${word(row.to)}` : `→ ${word(row.to)}`),
     !row.to &&
@@ -67,7 +109,8 @@ function Entry({ row }: { row: AuditRow }): ReactElement {
   return (
     <li className="con-item">
       <span>
-        {plain(row.operation)} <span className="rf-muted rf-small rf-break">{told.join(" · ")}</span>
+        {plain(row.operation)}
+        <Subject row={row} query={query} /> <span className="rf-muted rf-small rf-break">{told.join(" · ")}</span>
       </span>
       <span className="rf-muted rf-small">
         {row.actorName ?? plain(row.actorType)}, {format.dateTime(row.at)}

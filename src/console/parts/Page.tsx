@@ -4,6 +4,7 @@ import { Button } from "../../dashboard/ui/Button.tsx";
 import { EmptyState } from "../../dashboard/ui/EmptyState.tsx";
 import { Skeleton } from "../../dashboard/ui/Skeleton.tsx";
 import { Strip } from "../../dashboard/ui/Strip.tsx";
+import { useConsole } from "../context.ts";
 import { problemOf } from "../data.ts";
 
 /** Props of {@link Page}. */
@@ -45,10 +46,11 @@ export interface ReadProps<T> {
 
 /** What was read; while it is on its way its place, and what to do where it failed. */
 export function Read<T>({ of, rows = 3, empty, children }: ReadProps<T>): ReactElement {
+  const { format } = useConsole();
   const { data, error, refetch, isFetching } = of;
   const retry = (
     <Button mini aria-disabled={isFetching} onClick={() => void refetch()}>
-      Try again
+      {format.t("ui.tryAgain")}
     </Button>
   );
   return (
@@ -56,7 +58,7 @@ export function Read<T>({ of, rows = 3, empty, children }: ReadProps<T>): ReactE
       {error && <Strip action={retry}>{problemOf(error)}</Strip>}
       {data === undefined && !error && (
         <div className="con-pad" aria-busy="true">
-          <span className="rf-vh">Loading</span>
+          <span className="rf-vh">{format.t("shell.loading")}</span>
           <Skeleton shape="row" count={rows} />
         </div>
       )}

@@ -20,3 +20,14 @@ export function percent(typed: string): number {
   if (!/^\d{1,3}([.,]\d{1,2})?$/.test(typed.trim())) throw new Error("Type a share such as 12.5.");
   return Number(typed.trim().replace(",", "."));
 }
+
+/**
+ * A whole number as typed, such as months; null where nothing is. What is no number must never be sent: JSON has null for it, which is for
+ * good where months are asked.
+ * @throws Error that says what to type
+ */
+export function wholeNumber(typed: string): number | null {
+  if (typed.trim() === "") return null;
+  if (!/^\d{1,9}$/.test(typed.trim())) throw new Error("Type a whole number such as 12, or nothing.");
+  return Number(typed.trim());
+}

@@ -9,6 +9,7 @@ export function useTermsText(): (terms: Pick<Discount, "type" | "amount" | "maxD
   const program = useRead("program.get", {});
   return ({ type, amount, maxDuration }) => {
     const what = type === "flat" ? format.plainMoney(amount, program.data?.currency ?? "usd") : format.percent(amount);
-    return maxDuration === null ? what : `${what} for ${count(maxDuration, "month")}`;
+    if (maxDuration === null) return what;
+    return maxDuration === 0 ? `${what}, the first purchase only` : `${what} for ${count(maxDuration, "month")}`;
   };
 }

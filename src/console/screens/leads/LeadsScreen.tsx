@@ -1,33 +1,33 @@
 import { useState, type ReactElement } from "react";
 import type { ReferralStatus, Submission } from "../../../contract/records.ts";
-import { Badge, type Tone } from "../../../dashboard/ui/Badge.tsx";
+import { Badge } from "../../../dashboard/ui/Badge.tsx";
 import { Button } from "../../../dashboard/ui/Button.tsx";
 import { Card } from "../../../dashboard/ui/Card.tsx";
 import { Facts } from "../../../dashboard/ui/Facts.tsx";
 import { useToast } from "../../../dashboard/ui/toast-context.ts";
 import { addressOf, pageIn, useAddress } from "../../address.ts";
-import { write } from "../../call.ts";
+import { allOf, write } from "../../call.ts";
 import { useConsole } from "../../context.ts";
-import { useRead } from "../../data.ts";
+import { useRead, useReadAll } from "../../data.ts";
 import { minorOf } from "../../parts/amounts.ts";
 import { Ask } from "../../parts/Ask.tsx";
 import { Link } from "../../parts/Link.tsx";
 import { Page, Read } from "../../parts/Page.tsx";
 import { Pager } from "../../parts/Pager.tsx";
 import { plain } from "../../parts/words.ts";
+import { expectUnchanged } from "../../unchanged.ts";
 
 const pageSize = 50;
 
-const statuses: Readonly<Record<ReferralStatus, readonly [label: string, tone: Tone]>> = {
-  pending: ["New", "warning"],
-  qualified: ["Qualified", "neutral"],
-  meeting: ["Meeting", "neutral"],
-  negotiation: ["Negotiation", "neutral"],
-  closedWon: ["Won", "success"],
-  closedLost: ["Lost", "danger"],
-  unqualified: ["Not qualified", "danger"],
-};
-const names = Object.keys(statuses) as ReferralStatus[];
+const names: readonly ReferralStatus[] = [
+  "pending",
+  "qualified",
+  "meeting",
+  "negotiation",
+  "closedWon",
+  "closedLost",
+  "unqualified",
+];
 /** In their order; a lead never moves back. */
 const open: readonly ReferralStatus[] = ["pending", "qualified", "meeting", "negotiation"];
 
@@ -39,20 +39,23 @@ function next(status: ReferralStatus): ReferralStatus[] {
 
 /** Leads that partners sent by the form, by status. */
 export default function LeadsScreen(): ReactElement {
+  const { format, words } = useConsole();
   const { query } = useAddress();
   const status = names.find((name) => name === query["status"]) ?? "pending";
   const page = pageIn(query);
   const list = useRead("referrals.list", { query: { status, page, pageSize } }, { live: true });
+  // As it was when it was opened, and here: one that somebody else has moved leaves the list, and why nothing was done must stay.
+  const [moving, setMoving] = useState<Submission>();
   return (
     <Page title="Leads">
-      <nav className="con-tabs" aria-label="Status">
+      <nav className="con-tabs" aria-label={format.t("list.status")}>
         {names.map((name) => (
           <Link
             key={name}
             href={addressOf("leads", { status: name })}
             aria-current={name === status ? "page" : undefined}
           >
-            {statuses[name][0]}
+            {words.lead[name][0]}
           </Link>
         ))}
       </nav>
@@ -60,40 +63,36 @@ export default function LeadsScreen(): ReactElement {
         of={list}
         empty="No leads here. Partners send them by the form of their dashboard, which a group has once it asks something: Program, Joining, Lead form."
       >
-        {(rows) => rows.map((row) => <Lead key={row.id} row={row} />)}
+        {(rows) => rows.map((row) => <Lead key={row.id} row={row} onMove={() => setMoving(row)} />)}
       </Read>
       <Pager
         page={page}
         isFull={list.data?.length === pageSize}
         to={(to) => addressOf("leads", { status, page: String(to) })}
       />
+      {moving && <MoveLead row={moving} onClose={() => setMoving(undefined)} />}
     </Page>
   );
 }
 
-function Lead({ row }: { row: Submission }): ReactElement {
-  const { format, canManage } = useConsole();
+function Lead({ row, onMove }: { row: Submission; onMove: () => void }): ReactElement {
+  const { format, words, canManage } = useConsole();
   const partner = useRead("partners.get", { params: { partnerId: row.partnerId } });
-  const groups = useRead("groups.list", { query: { pageSize: 100 } });
-  const program = useRead("program.get", {});
-  const toast = useToast();
-  const [isMoving, setMoving] = useState(false);
+  const groups = useReadAll("groups.list");
   const form = groups.data?.find(({ id }) => id === partner.data?.groupId)?.referralFormData;
   const labelOf = (key: string): string => form?.fields.find((field) => field.key === key)?.label ?? plain(key);
   const answers = Object.entries(row.values).map(([key, value]): [string, string] => [
     labelOf(key),
     Array.isArray(value) ? value.join(", ") : String(value ?? ""),
   ]);
-  const moves = next(row.status);
-  const currency = program.data?.currency ?? "usd";
   return (
     <Card
-      title={answers[0]?.[1] || "Lead"}
-      aside={<Badge tone={statuses[row.status][1]}>{statuses[row.status][0]}</Badge>}
+      title={answers[0]?.[1] || words.commissionType.lead}
+      aside={<Badge tone={words.lead[row.status][1]}>{words.lead[row.status][0]}</Badge>}
       actions={
         canManage &&
-        moves.length > 0 && (
-          <Button mini onClick={() => setMoving(true)}>
+        next(row.status).length > 0 && (
+          <Button mini onClick={onMove}>
             Move
           </Button>
         )
@@ -111,37 +110,48 @@ function Lead({ row }: { row: Submission }): ReactElement {
           ["Sent", format.dateTime(row.createdAt)],
         ]}
       />
-      {isMoving && (
-        <Ask
-          title="Move the lead"
-          button="Move"
-          questions={[
-            {
-              name: "status",
-              label: "To",
-              kind: moves.map((name) => ({ value: name, label: statuses[name][0] })),
-              value: moves[0] ?? "",
-            },
-            {
-              name: "amount",
-              label: `Amount of the sale, ${currency.toUpperCase()}`,
-              kind: "amount",
-              hint: "Of a lead that was won: records the sale too. May stay empty.",
-            },
-          ]}
-          onAnswer={async ({ status, amount = "" }) => {
-            const sale = status === "closedWon" && amount.trim() ? { amount: minorOf(amount, currency), currency } : {};
-            await write("referrals.update", {
-              params: { id: row.id },
-              body: { status: status as ReferralStatus, ...sale },
-            });
-            toast("The lead has moved");
-          }}
-          onClose={() => setMoving(false)}
-        >
-          <p className="rf-muted">A lead never moves back. From Qualified on they are the partner's customer.</p>
-        </Ask>
-      )}
     </Card>
+  );
+}
+
+function MoveLead({ row, onClose }: { row: Submission; onClose: () => void }): ReactElement {
+  const { words } = useConsole();
+  const program = useRead("program.get", {});
+  const toast = useToast();
+  const moves = next(row.status);
+  const currency = program.data?.currency ?? "usd";
+  return (
+    <Ask
+      title="Move the lead"
+      button="Move"
+      questions={[
+        {
+          name: "status",
+          label: "To",
+          kind: moves.map((name) => ({ value: name, label: words.lead[name][0] })),
+          value: moves[0] ?? "",
+        },
+        {
+          name: "amount",
+          label: `Amount of the sale, ${currency.toUpperCase()}`,
+          kind: "amount",
+          hint: "Of a lead that was won: records the sale too. May stay empty.",
+        },
+      ]}
+      onAnswer={async ({ status, amount = "" }) => {
+        const { partnerId, status: before } = row;
+        const now = await allOf("referrals.list", { partnerId, status: before });
+        expectUnchanged(row, now, { fields: ["status"], called: "lead" });
+        const sale = status === "closedWon" && amount.trim() ? { amount: minorOf(amount, currency), currency } : {};
+        await write("referrals.update", {
+          params: { id: row.id },
+          body: { status: status as ReferralStatus, ...sale },
+        });
+        toast("The lead has moved");
+      }}
+      onClose={onClose}
+    >
+      <p className="rf-muted">A lead never moves back. From Qualified on they are the partner's customer.</p>
+    </Ask>
   );
 }

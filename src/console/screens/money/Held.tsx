@@ -12,7 +12,7 @@ import { Ask } from "../../parts/Ask.tsx";
 import { Link } from "../../parts/Link.tsx";
 import { Read } from "../../parts/Page.tsx";
 import { Pager } from "../../parts/Pager.tsx";
-import { count, grouped, holdWords, plain, signalWords } from "../../parts/words.ts";
+import { count, grouped, plain, signalWords } from "../../parts/words.ts";
 
 type Outcome = "release" | "void";
 interface Decision {
@@ -23,7 +23,7 @@ interface Decision {
 /** Held commissions with the evidence beside each, released or voided one by one or together. */
 export function Held(): ReactElement {
   const { query } = useAddress();
-  const { canManage } = useConsole();
+  const { words, canManage } = useConsole();
   const page = pageIn(query);
   const list = useRead("commissions.list", { query: { status: "hold", page, pageSize } }, { live: true });
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
@@ -48,7 +48,7 @@ export function Held(): ReactElement {
               aria-label="Reason"
               prompt="Any reason"
               value={query["reason"] ?? ""}
-              options={reasons.map((reason) => ({ value: reason, label: holdWords[reason] }))}
+              options={reasons.map((reason) => ({ value: reason, label: words.hold[reason] }))}
               onChange={({ currentTarget }) =>
                 go(addressOf("money", { ...query, reason: currentTarget.value }), { replace: true })
               }
@@ -103,7 +103,7 @@ interface HeldRowProps {
 }
 
 function HeldRow({ row, isChosen, onChoose, onDecide }: HeldRowProps): ReactElement {
-  const { format } = useConsole();
+  const { format, words } = useConsole();
   const { partner, customer, earnings, currency, amount, createdAt, type, signals, note, unknownReason } = row;
   const money = unknownReason ? "Amount not known yet" : format.money(earnings, currency);
   return (
@@ -128,7 +128,7 @@ function HeldRow({ row, isChosen, onChoose, onDecide }: HeldRowProps): ReactElem
         <strong className="rf-num">{money}</strong>
       </div>
       <ul className="rf-small">
-        <li>{holdWords[(row.holdReason ?? "review") satisfies HoldReason]}</li>
+        <li>{words.hold[(row.holdReason ?? "review") satisfies HoldReason]}</li>
         {signals.map((signal) => (
           <li key={signal} className="rf-muted">
             {signalWords[signal]}
@@ -160,11 +160,7 @@ async function heldStill(ids: readonly string[]): Promise<Set<string>> {
   return found;
 }
 
-const voids = [
-  { value: "fraud", label: "Fraud" },
-  { value: "canceled", label: "Canceled" },
-  { value: "duplicate", label: "Duplicate" },
-];
+const voids = ["fraud", "canceled", "duplicate"] as const;
 
 interface DecideProps {
   decision: Decision;
@@ -173,7 +169,7 @@ interface DecideProps {
 }
 
 function Decide({ decision: { outcome, of }, onDone, onClose }: DecideProps): ReactElement {
-  const { format } = useConsole();
+  const { format, words } = useConsole();
   const toast = useToast();
   const isRelease = outcome === "release";
   const sums = [...grouped(of, ({ currency }) => currency)].map(([currency, rows]) =>
@@ -188,8 +184,17 @@ function Decide({ decision: { outcome, of }, onDone, onClose }: DecideProps): Re
       button={isRelease ? "Release" : "Void"}
       danger={!isRelease}
       questions={[
-        ...(isRelease ? [] : [{ name: "status", label: "As", kind: voids, value: "fraud" }]),
-        { name: "note", label: "Note", kind: "note" as const, hint: "Stays with the commission." },
+        ...(isRelease
+          ? []
+          : [
+              {
+                name: "status",
+                label: "As",
+                kind: voids.map((value) => ({ value, label: words.commission[value][0] })),
+                value: "fraud",
+              },
+            ]),
+        { name: "note", label: format.t("earnings.note"), kind: "note" as const, hint: "Stays with the commission." },
       ]}
       onAnswer={async ({ status = "pending", note = "" }) => {
         const still = await heldStill(of.map(({ id }) => id));

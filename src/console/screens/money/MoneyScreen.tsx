@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import { addressOf, useAddress } from "../../address.ts";
-import { CsvButton } from "../../parts/CsvButton.tsx";
+import { CsvPeriodButton } from "../../parts/CsvPeriodButton.tsx";
 import { Link } from "../../parts/Link.tsx";
 import { Page } from "../../parts/Page.tsx";
 import { Held } from "./Held.tsx";
@@ -23,16 +23,21 @@ export default function MoneyScreen(): ReactElement {
       title="Money"
       actions={
         view === "payouts" ? (
-          <CsvButton
+          <CsvPeriodButton
             name="payouts.list"
             query={query["status"] ? { status: query["status"] } : {}}
-            file="payouts.csv"
+            file="payouts"
+            title="Payouts as CSV"
+            label="CSV"
+            counts="Payouts count on the day they were paid; those not paid yet on the day they were collected."
           />
         ) : (
-          <CsvButton
+          <CsvPeriodButton
             name="commissions.list"
             query={view === "held" ? { status: "hold" } : {}}
-            file="commissions.csv"
+            file={view === "held" ? "held-commissions" : "commissions"}
+            title={view === "held" ? "Held commissions as CSV" : "All commissions as CSV"}
+            counts="Commissions count on the day they were earned."
             label={view === "held" ? "CSV" : "All commissions as CSV"}
           />
         )

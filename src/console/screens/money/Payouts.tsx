@@ -14,8 +14,7 @@ import { Ask } from "../../parts/Ask.tsx";
 import { Link } from "../../parts/Link.tsx";
 import { Read } from "../../parts/Page.tsx";
 import { Pager } from "../../parts/Pager.tsx";
-import { payoutWords, plain } from "../../parts/words.ts";
-import { saveFile } from "./Run.tsx";
+import { saveFile } from "./payout-file.ts";
 
 const pageSize = 100;
 /** Statuses in which the money is on its way, and may turn out to be paid or not. */
@@ -23,6 +22,7 @@ const open: readonly PayoutStatus[] = ["processing", "processed", "sent"];
 
 /** Every payout, with its file again and what became of it. */
 export function Payouts(): ReactElement {
+  const { format, words } = useConsole();
   const { query } = useAddress();
   const status = query["status"] as PayoutStatus | undefined;
   const page = pageIn(query);
@@ -30,15 +30,15 @@ export function Payouts(): ReactElement {
   const at = (change: Record<string, string>): string => addressOf("money", { view: "payouts", ...query, ...change });
   return (
     <Card
-      title="Payouts"
+      title={format.t("earnings.payouts")}
       flush
       actions={
         <Select
           small
-          aria-label="Status"
+          aria-label={format.t("list.status")}
           prompt="Any status"
           value={status ?? ""}
-          options={Object.entries(payoutWords).map(([value, [label]]) => ({ value, label }))}
+          options={Object.entries(words.payout).map(([value, [label]]) => ({ value, label }))}
           onChange={({ currentTarget }) => go(at({ status: currentTarget.value, page: "" }), { replace: true })}
         />
       }
@@ -58,7 +58,7 @@ export function Payouts(): ReactElement {
 }
 
 function PayoutRow({ row }: { row: Payout }): ReactElement {
-  const { format, canManage } = useConsole();
+  const { format, words, canManage } = useConsole();
   const act = useAct();
   const toast = useToast();
   const [isFailing, setFailing] = useState(false);
@@ -73,12 +73,14 @@ function PayoutRow({ row }: { row: Payout }): ReactElement {
       <span>
         <Link href={addressOf(`partners/${partner.id}`)}>{partner.name}</Link>{" "}
         <span className="rf-muted rf-small">
-          {[number, method && plain(method), traceId, format.date(paidAt ?? createdAt)].filter(Boolean).join(" · ")}
+          {[number, method && words.method[method], traceId, format.date(paidAt ?? createdAt)]
+            .filter(Boolean)
+            .join(" · ")}
         </span>
         {failureReason && <span className="rf-small rf-muted"> {failureReason}</span>}
       </span>
       <span className="rf-row">
-        <Badge tone={payoutWords[status][1]}>{payoutWords[status][0]}</Badge>
+        <Badge tone={words.payout[status][1]}>{words.payout[status][0]}</Badge>
         <strong className="rf-num">{format.money(amount, currency)}</strong>
         {canManage && isOpen && (
           <>
@@ -86,7 +88,7 @@ function PayoutRow({ row }: { row: Payout }): ReactElement {
               mini
               icon="download"
               aria-disabled={act.isBusy}
-              onClick={() => void act.run(() => saveFile([row.id], "csv"))}
+              onClick={() => void act.run(() => saveFile([{ payoutIds: [row.id], again: true }], "csv"))}
             >
               File
             </Button>

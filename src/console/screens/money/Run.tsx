@@ -1,21 +1,19 @@
-import { useQuery } from "@tanstack/react-query";
 import { useState, type ReactElement } from "react";
-import type { Payout, PayoutRunPartner, PayoutRunResult } from "../../../contract/records.ts";
 import { Button } from "../../../dashboard/ui/Button.tsx";
 import { Card } from "../../../dashboard/ui/Card.tsx";
-import { downloadBlob } from "../../../dashboard/ui/download-blob.ts";
-import { Select } from "../../../dashboard/ui/Select.tsx";
 import { Strip } from "../../../dashboard/ui/Strip.tsx";
 import { addressOf } from "../../address.ts";
-import { pagesOf, write } from "../../call.ts";
+import { pageSize, write } from "../../call.ts";
 import { useConsole } from "../../context.ts";
-import { problemOf, useAct } from "../../data.ts";
+import { useAct, useRead } from "../../data.ts";
 import { Link } from "../../parts/Link.tsx";
-import { count, grouped, methodWords, needWords, waitWords } from "../../parts/words.ts";
-import { forgetRun, keepRun, keptRun, type KeptRun } from "./kept-run.ts";
-
-/** As many payouts as one call takes. */
-const atOnce = 1000;
+import { ReleaseDestination } from "../../parts/SharedDestination.tsx";
+import { count, needWords } from "../../parts/words.ts";
+import { forgetRun, keepRun, keptRun, runOf, type Collected, type KeptRun } from "./kept-run.ts";
+import { Paying } from "./Paying.tsx";
+import { atOnce } from "./payout-file.ts";
+import { payoutsLeft, payoutsNow, withAmounts } from "./payouts-now.ts";
+import { Sum } from "./Sum.tsx";
 
 /** The run in four steps. What is done is kept in this tab, so that it can be left and gone on with. */
 export function Run(): ReactElement {
@@ -35,9 +33,8 @@ export function Run(): ReactElement {
       <Collect run={run} onChange={change} />
       {run.collected && <Confirm run={run} collected={run.collected} onChange={change} />}
       {run.confirmed && run.confirmed.length > 0 && toConfirm(run).length === 0 && (
-        <HandOver ids={run.confirmed} run={run} onChange={change} />
+        <Paying ids={run.confirmed} run={run} onChange={change} />
       )}
-      {run.exported && run.confirmed && <Settle ids={run.confirmed} run={run} onChange={change} />}
       {run.collected && (
         <div className="rf-row rf-end">
           <Button variant="quiet" onClick={restart}>
@@ -56,18 +53,6 @@ interface StepProps {
 
 const title = (text: string): ReactElement => <span className="con-step-title">{text}</span>;
 
-/** The sums of amounts, by currency. */
-function Sum({ of }: { of: readonly { amount: number; currency: string }[] }): ReactElement {
-  const { format } = useConsole();
-  const sums = [...grouped(of, ({ currency }) => currency)].map(([currency, rows]) =>
-    format.money(
-      rows.reduce((total, { amount }) => total + amount, 0),
-      currency,
-    ),
-  );
-  return <>{sums.length === 0 ? "Nothing" : sums.join(" + ")}</>;
-}
-
 function Collect({ run, onChange }: StepProps): ReactElement {
   const act = useAct();
   const { collected } = run;
@@ -80,7 +65,15 @@ function Collect({ run, onChange }: StepProps): ReactElement {
     <Card title={title("Who is paid, and who waits why")} flush>
       {act.problem && <Strip>{act.problem}</Strip>}
       {collected ? (
-        <WhoIsPaid partners={collected} />
+        <WhoIsPaid
+          partners={collected}
+          onReleased={async (id) => {
+            // What they still lack is told by a further collection; the other rows stay as the steps below have taken them.
+            const { partners } = await write("payouts.run", { body: {} });
+            const fresh = partners.find(({ partner }) => partner.id === id);
+            onChange({ ...run, collected: collected.map((row) => (fresh && row.partner.id === id ? fresh : row)) });
+          }}
+        />
       ) : (
         <div className="con-pad rf-stack rf-stack-12">
           <p className="rf-muted">
@@ -92,18 +85,55 @@ function Collect({ run, onChange }: StepProps): ReactElement {
               {act.isBusy ? "Collecting…" : "Collect"}
             </Button>
           </div>
+          <LeftRun onChange={onChange} />
         </div>
       )}
     </Card>
   );
 }
 
+/** What was confirmed and is not recorded as paid yet: a run that somebody else, or another tab, has left. */
+function LeftRun({ onChange }: { onChange: (run: KeptRun) => void }): ReactElement | null {
+  const act = useAct();
+  const inNoFile = useRead("payouts.list", { query: { status: "processing", pageSize } }, { live: true });
+  const inFile = useRead("payouts.list", { query: { status: "processed", pageSize } }, { live: true });
+  const some = [...(inNoFile.data ?? []), ...(inFile.data ?? [])];
+  if (some.length === 0) return null;
+  const isMore = [inNoFile, inFile].some(({ data }) => data?.length === pageSize);
+  return (
+    <>
+      {act.problem && <Strip>{act.problem}</Strip>}
+      <p className="rf-muted">
+        Confirmed before and not recorded as paid yet: {count(some.length, "payout")}
+        {isMore && " or more"}, <Sum of={some} />. Go on with them if this is your run, or whoever began it has left it.
+      </p>
+      <div>
+        <Button
+          aria-disabled={act.isBusy}
+          onClick={() => void act.run(async () => onChange(runOf(await payoutsLeft())))}
+        >
+          Go on with them
+        </Button>
+      </div>
+    </>
+  );
+}
+
 /** Rows that are shown before the rest is only counted. */
 const most = 100;
 
-function WhoIsPaid({ partners }: { partners: PayoutRunResult["partners"] }): ReactElement {
-  const { format } = useConsole();
-  const paid = partners.filter(({ payoutId }) => payoutId !== null);
+interface WhoIsPaidProps {
+  partners: readonly Collected[];
+  onReleased: (partnerId: string) => Promise<void>;
+}
+
+function WhoIsPaid({ partners, onReleased }: WhoIsPaidProps): ReactElement {
+  const { format, words } = useConsole();
+  const [releasing, setReleasing] = useState<Collected["partner"]>();
+  // Those that need something first: of a long list the rest is only counted.
+  const paid = partners
+    .filter(({ payoutId }) => payoutId !== null)
+    .toSorted((one, other) => Number(one.needs === null) - Number(other.needs === null));
   const waiting = partners.flatMap(({ partner, currency, waiting }) =>
     waiting.map((reason) => ({ partner, currency, ...reason })),
   );
@@ -123,7 +153,14 @@ function WhoIsPaid({ partners }: { partners: PayoutRunResult["partners"] }): Rea
                 </span>
               )}
             </span>
-            <span className="rf-num">{format.money(row.amount, row.currency)}</span>
+            <span className="rf-row">
+              {row.needs?.reason === "shared_destination" && (
+                <Button mini onClick={() => setReleasing(row.partner)}>
+                  Release
+                </Button>
+              )}
+              <span className="rf-num">{format.money(row.amount, row.currency)}</span>
+            </span>
           </li>
         ))}
         {paid.length > most && <li className="con-item rf-muted">and {count(paid.length - most, "more partner")}</li>}
@@ -134,6 +171,14 @@ function WhoIsPaid({ partners }: { partners: PayoutRunResult["partners"] }): Rea
           <Sum of={paid} />
         </span>
       </p>
+      {releasing && (
+        <ReleaseDestination
+          partnerId={releasing.id}
+          name={releasing.name ?? releasing.id}
+          onReleased={() => onReleased(releasing.id)}
+          onClose={() => setReleasing(undefined)}
+        />
+      )}
       {waiting.length > 0 && (
         <details className="con-pad">
           <summary>
@@ -146,7 +191,7 @@ function WhoIsPaid({ partners }: { partners: PayoutRunResult["partners"] }): Rea
                 <span>
                   <Link href={addressOf(`partners/${row.partner.id}`)}>{row.partner.name ?? row.partner.id}</Link>{" "}
                   <span className="rf-small rf-muted">
-                    {waitWords[row.reason]}
+                    {words.wait[row.reason]}
                     {row.from && `, until ${format.date(row.until ?? row.from)}`}
                   </span>
                 </span>
@@ -162,7 +207,7 @@ function WhoIsPaid({ partners }: { partners: PayoutRunResult["partners"] }): Rea
   );
 }
 
-const isReady = ({ payoutId, needs }: PayoutRunPartner): boolean => payoutId !== null && needs === null;
+const isReady = ({ payoutId, needs }: Collected): boolean => payoutId !== null && needs === null;
 
 /** Payouts that were neither confirmed nor refused yet: after a lost connection, those of the portions that were not sent. */
 function toConfirm({ collected = [], confirmed = [], refused = [] }: KeptRun): string[] {
@@ -171,7 +216,7 @@ function toConfirm({ collected = [], confirmed = [], refused = [] }: KeptRun): s
 }
 
 interface ConfirmProps extends StepProps {
-  collected: readonly PayoutRunPartner[];
+  collected: readonly Collected[];
 }
 
 function Confirm({ run, collected, onChange }: ConfirmProps): ReactElement {
@@ -182,6 +227,12 @@ function Confirm({ run, collected, onChange }: ConfirmProps): ReactElement {
   const ids = toConfirm(run);
   const confirm = (): void =>
     void act.run(async () => {
+      const now = withAmounts(collected, await payoutsNow(ids));
+      if (now.changed > 0) {
+        onChange({ ...run, collected: now.collected });
+        const has = `${count(now.changed, "payout")} ${now.changed === 1 ? "has" : "have"}`;
+        throw new Error(`${has} changed since. The sums are of now: look at them, then confirm.`);
+      }
       const result = { confirmed: [...(confirmed ?? [])], refused: [...refused] };
       for (let from = 0; from < ids.length; from += atOnce) {
         const answer = await write("payouts.confirm", { body: { payoutIds: ids.slice(from, from + atOnce) } });
@@ -225,162 +276,6 @@ function Confirm({ run, collected, onChange }: ConfirmProps): ReactElement {
           <Button variant="primary" aria-disabled={act.isBusy} onClick={confirm}>
             {act.isBusy ? `Confirming… ${done} of ${ids.length}` : `Confirm ${count(ids.length, "payout")}`}
           </Button>
-        </div>
-      )}
-    </Card>
-  );
-}
-
-const formats = [
-  { value: "csv", label: "CSV" },
-  { value: "paypal", label: "PayPal mass payment" },
-  { value: "wise", label: "Wise batch" },
-  { value: "json", label: "JSON" },
-] as const;
-
-/**
- * One file of those of these payouts that the format can pay: of several files a browser may save the first alone.
- * @throws Error where it can pay none of them
- */
-export async function saveFile(payoutIds: readonly string[], format: (typeof formats)[number]["value"]): Promise<void> {
-  const parts: string[] = [];
-  for (let from = 0; from < payoutIds.length; from += atOnce) {
-    const body = { format, payoutIds: payoutIds.slice(from, from + atOnce) };
-    parts.push((await write("payouts.export", { body })).content);
-  }
-  const heads = format === "csv" || format === "wise" ? 1 : 0;
-  const content = format === "json" ? joinedLists(parts) : joinedLines(parts, heads);
-  const rows = format === "json" ? content !== "[]" : content.split("\n").filter(Boolean).length > heads;
-  if (!rows) throw new Error("None of these payouts is paid in this way. Choose another format.");
-  const name = `payouts-${new Date().toISOString().slice(0, 10)}-${format}.${format === "json" ? "json" : "csv"}`;
-  downloadBlob(new Blob([content], { type: format === "json" ? "application/json" : "text/csv" }), name);
-}
-
-const joinedLists = (parts: readonly string[]): string =>
-  JSON.stringify(parts.flatMap((part) => JSON.parse(part) as unknown[]));
-
-/** Lines of all parts, of which each begins with as many lines of column names. */
-const joinedLines = (parts: readonly string[], heads: number): string =>
-  parts.map((part, index) => (index > 0 && heads > 0 ? part.slice(part.indexOf("\n") + 1) : part)).join("");
-
-function HandOver({ ids, run, onChange }: StepProps & { ids: readonly string[] }): ReactElement {
-  const act = useAct();
-  const [format, setFormat] = useState<(typeof formats)[number]["value"]>("csv");
-  const save = (): void =>
-    void act.run(async () => {
-      await saveFile(ids, format);
-      onChange({ ...run, exported: true });
-    });
-  return (
-    <Card title={title("Hand over")}>
-      <div className="rf-stack rf-stack-12">
-        {act.problem && <Strip>{act.problem}</Strip>}
-        <p className="rf-muted">
-          A file of {ids.length === 1 ? "this payout" : `these ${count(ids.length, "payout")}`} and no others, for your
-          bank or provider. Pay by it there. PayPal and Wise take only those that are paid in their way: save the others
-          in another format.
-        </p>
-        <div className="rf-row">
-          <Select
-            aria-label="Format"
-            small
-            value={format}
-            options={formats}
-            onChange={({ currentTarget }) => setFormat(currentTarget.value as typeof format)}
-          />
-          <Button
-            variant={run.exported ? "default" : "primary"}
-            icon="download"
-            aria-disabled={act.isBusy}
-            onClick={save}
-          >
-            {run.exported ? "Save it again" : "Save the file"}
-          </Button>
-        </div>
-      </div>
-    </Card>
-  );
-}
-
-/** Those of a run that wait to be settled, as they are now. */
-async function unsettled(ids: readonly string[], signal?: AbortSignal): Promise<Payout[]> {
-  const wanted = new Set(ids);
-  const found: Payout[] = [];
-  for (const status of ["processing", "processed"] as const)
-    for await (const rows of pagesOf("payouts.list", { status }, signal ? { signal } : {}))
-      found.push(...rows.filter(({ id }) => wanted.has(id)));
-  return found;
-}
-
-/** Whether a payout is in a file that was saved. One in none was not paid by any, and must not be recorded as paid. */
-const isInFile = ({ status }: Payout): boolean => status === "processed";
-
-function Settle({ ids, run, onChange }: StepProps & { ids: readonly string[] }): ReactElement {
-  const act = useAct();
-  const [reference, setReference] = useState("");
-  const waiting = useQuery({ queryKey: ["unsettled", ids], queryFn: ({ signal }) => unsettled(ids, signal) });
-  const inFile = (waiting.data ?? []).filter(isInFile);
-  const inNone = (waiting.data ?? []).filter((payout) => !isInFile(payout));
-  const { settled } = run;
-  const settle = (): void =>
-    void act.run(async () => {
-      const open = (await unsettled(ids)).filter(isInFile);
-      const done = [...(settled ?? [])];
-      const refused: { id: string; reason: string }[] = [];
-      for (let from = 0; from < open.length; from += atOnce) {
-        const part = open.slice(from, from + atOnce);
-        const payouts = part.map(({ id }) => ({
-          id,
-          status: "completed" as const,
-          ...(reference.trim() && { reference: reference.trim() }),
-        }));
-        const answer = await write("payouts.settle", { body: { payouts } });
-        refused.push(...answer.refused);
-        const bad = new Set(answer.refused.map(({ id }) => id));
-        done.push(...part.filter(({ id }) => !bad.has(id)).map(({ amount, currency }) => ({ amount, currency })));
-        // After each portion: a lost connection must not hide what is recorded.
-        onChange({ ...run, settled: [...done] });
-      }
-      if (refused.length > 0) throw new Error(refused.map(({ reason }) => reason).join(" "));
-    });
-  return (
-    <Card title={title("Settle")} flush>
-      {act.problem && <Strip>{act.problem}</Strip>}
-      {waiting.error && <Strip>{problemOf(waiting.error)}</Strip>}
-      {settled && (
-        <p className="con-total" role="status">
-          <span>{count(settled.length, "payout")} paid</span>
-          <span>
-            <Sum of={settled} />
-          </span>
-        </p>
-      )}
-      {inNone.length > 0 && (
-        <p className="con-pad rf-muted">
-          {count(inNone.length, "payout")}, <Sum of={inNone} />, in no file yet:{" "}
-          {[...grouped(inNone, ({ method }) => (method ? methodWords[method] : "no method")).keys()].join(", ")}. Save a
-          file for them above; until then they are not recorded as paid.
-        </p>
-      )}
-      {inFile.length > 0 && (
-        <div className="con-pad rf-stack rf-stack-12">
-          <p className="rf-muted">
-            Once the money is sent: records it, and tells partners. One that failed is marked under{" "}
-            <Link href={addressOf("money", { view: "payouts", status: "processed" })}>Payouts</Link> first.
-          </p>
-          <label className="rf-field">
-            <span className="rf-field-label">Reference of the transfer, if there is one</span>
-            <input
-              className="rf-input"
-              value={reference}
-              onInput={({ currentTarget }) => setReference(currentTarget.value)}
-            />
-          </label>
-          <div>
-            <Button variant="primary" aria-disabled={act.isBusy} onClick={settle}>
-              {act.isBusy ? "Recording…" : `Record ${count(inFile.length, "payout")} as paid`}
-            </Button>
-          </div>
         </div>
       )}
     </Card>

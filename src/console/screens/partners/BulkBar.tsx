@@ -5,7 +5,7 @@ import { useToast } from "../../../dashboard/ui/toast-context.ts";
 import { problemOf } from "../../data.ts";
 import { Ask } from "../../parts/Ask.tsx";
 import { count } from "../../parts/words.ts";
-import { partnerActs, type PartnerAct } from "./partner-acts.ts";
+import { partnerActs, runAct, type PartnerAct } from "./partner-acts.ts";
 
 /** What can be done with several partners at once; a summary says with whom before it is done. */
 export function BulkBar({ chosen, onDone }: { chosen: readonly Partner[]; onDone: () => void }): ReactElement {
@@ -50,8 +50,10 @@ function BulkAsk({ act, chosen, onDone, onClose }: BulkAskProps): ReactElement {
       onAnswer={async (answers) => {
         const refused: string[] = [];
         // One after the other, so that each is judged alone and a lost connection stops where it was.
-        for (const [index, { id, name }] of able.entries()) {
-          await act.run(id, answers).catch((error: unknown) => refused.push(`${name}: ${problemOf(error)}`));
+        for (const [index, partner] of able.entries()) {
+          await runAct(act, partner, answers).catch((error: unknown) =>
+            refused.push(`${partner.name}: ${problemOf(error)}`),
+          );
           setDone(index + 1);
         }
         if (refused.length > 0) throw new Error(`${count(refused.length, "partner")} refused. ${refused.join(" ")}`);

@@ -1,6 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState, type ReactElement, type ReactNode } from "react";
-import type { EnrollmentStatus, InvitedPartner, Partner, PayoutMethodName } from "../../../contract/records.ts";
+import type {
+  EnrollmentStatus,
+  InvitedPartner,
+  Partner,
+  PayoutMethod,
+  PayoutMethodName,
+} from "../../../contract/records.ts";
 import { Badge } from "../../../dashboard/ui/Badge.tsx";
 import { Button } from "../../../dashboard/ui/Button.tsx";
 import { Card } from "../../../dashboard/ui/Card.tsx";
@@ -9,32 +15,36 @@ import { Facts } from "../../../dashboard/ui/Facts.tsx";
 import { useToast } from "../../../dashboard/ui/toast-context.ts";
 import { addressOf } from "../../address.ts";
 import { useConsole } from "../../context.ts";
-import { useRead } from "../../data.ts";
-import { allOf, write } from "../../call.ts";
+import { useRead, useReadAll } from "../../data.ts";
+import { allOf, call, write } from "../../call.ts";
 import { Ask } from "../../parts/Ask.tsx";
 import { History } from "../../parts/History.tsx";
 import { Link } from "../../parts/Link.tsx";
 import { Page, Read } from "../../parts/Page.tsx";
 import { useTermsText } from "../../parts/terms.ts";
-import { count, enrollmentWords, methodWords, payoutWords, plain } from "../../parts/words.ts";
+import { count, plain } from "../../parts/words.ts";
 import { Balance } from "./balance/Balance.tsx";
+import { expectPartner } from "./expect-partner.ts";
 import { InvitationLink } from "./InvitationLink.tsx";
+import { Note } from "./Note.tsx";
 import { OwnRate } from "./OwnRate.tsx";
-import { partnerActs, type PartnerAct } from "./partner-acts.ts";
+import { partnerActs, runAct, type PartnerAct } from "./partner-acts.ts";
+import { SharedAccount } from "./SharedAccount.tsx";
 import { SeeDashboard } from "./SeeDashboard.tsx";
 
 /** One partner on one page. */
 export default function PartnerScreen({ id = "" }: { id?: string | undefined }): ReactElement {
+  const { format, words } = useConsole();
   const partner = useRead("partners.get", { params: { partnerId: id } }, { live: true });
   const [isSeen, setSeen] = useState(false);
   const shown = partner.data?.id === id ? partner.data : undefined;
   return (
     <Page
-      title={shown?.name ?? "Partner"}
+      title={shown?.name ?? format.t("leaderboard.partner")}
       heading={
         <>
-          {shown?.name ?? "Partner"}{" "}
-          {shown && <Badge tone={enrollmentWords[shown.status][1]}>{enrollmentWords[shown.status][0]}</Badge>}
+          {shown?.name ?? format.t("leaderboard.partner")}{" "}
+          {shown && <Badge tone={words.enrollment[shown.status][1]}>{words.enrollment[shown.status][0]}</Badge>}
         </>
       }
       actions={
@@ -64,6 +74,8 @@ export default function PartnerScreen({ id = "" }: { id?: string | undefined }):
               </div>
               <div className="rf-stack">
                 <About partner={data} />
+                <SharedAccount partner={data} />
+                <Note partnerId={id} />
                 <History query={{ partnerId: id }} />
               </div>
             </div>
@@ -78,7 +90,8 @@ export default function PartnerScreen({ id = "" }: { id?: string | undefined }):
 function Acts({ partner }: { partner: Partner }): ReactElement | null {
   const { canManage } = useConsole();
   const toast = useToast();
-  const [act, setAct] = useState<PartnerAct>();
+  // With the partner as they were then: what is read anew meanwhile must not pass for what was seen.
+  const [open, setOpen] = useState<{ act: PartnerAct; seen: Partner }>();
   if (!canManage) return null;
   return (
     <>
@@ -93,24 +106,24 @@ function Acts({ partner }: { partner: Partner }): ReactElement | null {
             variant={
               one.name === "approve" && partner.status === "pending" ? "primary" : one.danger ? "danger" : "default"
             }
-            onClick={() => setAct(one)}
+            onClick={() => setOpen({ act: one, seen: partner })}
           >
             {one.label}
           </Button>
         ))}
-      {act && (
+      {open && (
         <Ask
-          title={`${act.label}: ${partner.name}`}
-          button={act.label}
-          danger={act.danger === true}
-          questions={act.questions ?? []}
+          title={`${open.act.label}: ${partner.name}`}
+          button={open.act.label}
+          danger={open.act.danger === true}
+          questions={open.act.questions ?? []}
           onAnswer={async (answers) => {
-            await act.run(partner.id, answers);
+            await runAct(open.act, open.seen, answers);
             toast(`${partner.name}: done`);
           }}
-          onClose={() => setAct(undefined)}
+          onClose={() => setOpen(undefined)}
         >
-          <p>{act.does}</p>
+          <p>{open.act.does}</p>
         </Ask>
       )}
     </>
@@ -178,10 +191,10 @@ function Figures({ partner }: { partner: Partner }): ReactElement {
   const program = useRead("program.get", {});
   const currency = program.data?.currency ?? "usd";
   const figures: [string, string][] = [
-    ["Clicks", format.number(partner.totalClicks)],
-    ["Leads", format.number(partner.totalLeads)],
-    ["Sales", format.number(partner.totalSales)],
-    ["Revenue", format.money(partner.totalSaleAmount, currency)],
+    [format.t("metric.clicks"), format.number(partner.totalClicks)],
+    [format.t("metric.leads"), format.number(partner.totalLeads)],
+    [format.t("metric.sales"), format.number(partner.totalSales)],
+    [format.t("metric.saleAmount"), format.money(partner.totalSaleAmount, currency)],
   ];
   return (
     <Card title="Ever">
@@ -201,14 +214,16 @@ function Figures({ partner }: { partner: Partner }): ReactElement {
 const ratedIn: readonly EnrollmentStatus[] = ["approved", "invited", "archived", "declined"];
 
 function About({ partner }: { partner: Partner }): ReactElement {
-  const { format, canManage } = useConsole();
+  const { format, words, canManage } = useConsole();
   const toast = useToast();
-  const groups = useRead("groups.list", { query: { pageSize: 100 } });
+  const groups = useReadAll("groups.list");
   const method = useRead("partners.payoutMethod", { params: { partnerId: partner.id } });
   const program = useRead("program.get", {});
   const rewards = useQuery({ queryKey: ["all rewards"], queryFn: () => allOf("rewards.list", {}) });
   const textOf = useTermsText();
-  const [open, setOpen] = useState<"group" | "rate" | "tags" | "payment">();
+  // With the partner as they were when it was opened: what is read anew meanwhile must not pass for what was seen.
+  const [open, setOpen] = useState<{ what: "group" | "rate" | "tags" | "payment"; seen: Partner }>();
+  const show = (what: NonNullable<typeof open>["what"]) => (): void => setOpen({ what, seen: partner });
   const close = (): void => setOpen(undefined);
   const reward = rewards.data?.find(({ id }) => id === partner.saleRewardId);
   const group = groups.data?.find(({ id }) => id === partner.groupId);
@@ -220,21 +235,23 @@ function About({ partner }: { partner: Partner }): ReactElement {
         canManage && (
           <>
             {(groups.data?.length ?? 0) > 1 && (
-              <Button mini onClick={() => setOpen("group")}>
+              <Button mini onClick={show("group")}>
                 Change group
               </Button>
             )}
             {rewards.data && ratedIn.includes(partner.status) && (
-              <Button mini onClick={() => setOpen("rate")}>
+              <Button mini onClick={show("rate")}>
                 Own rate
               </Button>
             )}
-            <Button mini onClick={() => setOpen("tags")}>
+            <Button mini onClick={show("tags")}>
               Tags
             </Button>
-            <Button mini onClick={() => setOpen("payment")}>
-              Payment
-            </Button>
+            {method.data && program.data && (
+              <Button mini onClick={show("payment")}>
+                Payment
+              </Button>
+            )}
           </>
         )
       }
@@ -242,9 +259,9 @@ function About({ partner }: { partner: Partner }): ReactElement {
       <Facts
         facts={[
           ["Address", partner.email],
-          ["Company", partner.companyName],
-          ["Country", partner.country && format.region(partner.country)],
-          ["Website", partner.website],
+          [format.t("settings.company"), partner.companyName],
+          [format.t("settings.country"), partner.country && format.region(partner.country)],
+          [format.t("settings.website"), partner.website],
           ["About them", partner.description],
           ["Id in your app", partner.tenantId],
           ["Group", group?.name],
@@ -258,15 +275,22 @@ function About({ partner }: { partner: Partner }): ReactElement {
             format.date(partner.createdAt),
           ],
           ["Banned for", partner.bannedReason && plain(partner.bannedReason)],
-          ["Paid by", method.data && (method.data.method ? methodWords[method.data.method] : "Not set up yet")],
-          ["Paid to", method.data?.destination],
-          ["Links", links.length > 0 && <LinkList key="links" links={links} />],
+          [
+            format.t("settings.method"),
+            method.data && (method.data.method ? words.method[method.data.method] : "Not set up yet"),
+          ],
+          [format.t("settings.destination"), method.data?.destination],
+          [format.t("section.links"), links.length > 0 && <LinkList key="links" links={links} />],
         ]}
       />
-      {open === "rate" && <OwnRate partner={partner} group={group} rewards={rewards.data ?? []} onClose={close} />}
-      {open === "tags" && <Tags partner={partner} onClose={close} />}
-      {open === "payment" && <Payment partner={partner} offered={program.data?.payoutMethods ?? []} onClose={close} />}
-      {open === "group" && (
+      {open?.what === "rate" && (
+        <OwnRate partner={open.seen} group={group} rewards={rewards.data ?? []} onClose={close} />
+      )}
+      {open?.what === "tags" && <Tags partner={open.seen} onClose={close} />}
+      {open?.what === "payment" && method.data && (
+        <Payment partner={open.seen} now={method.data} offered={program.data?.payoutMethods ?? []} onClose={close} />
+      )}
+      {open?.what === "group" && (
         <Ask
           title={`Group of ${partner.name}`}
           button="Change"
@@ -279,6 +303,7 @@ function About({ partner }: { partner: Partner }): ReactElement {
             },
           ]}
           onAnswer={async ({ groupId = "" }) => {
+            await expectPartner(open.seen, ["groupId"]);
             await write("partners.update", { params: { partnerId: partner.id }, body: { groupId } });
             toast(`${partner.name} is in another group`);
           }}
@@ -296,13 +321,17 @@ const settable: readonly PayoutMethodName[] = ["paypal", "tremendous", "manual"]
 
 interface PaymentProps {
   partner: Partner;
+  /** How they are paid. */
+  now: PayoutMethod;
   offered: readonly PayoutMethodName[];
   onClose: () => void;
 }
 
 /** Sets how a partner is paid. */
-function Payment({ partner, offered, onClose }: PaymentProps): ReactElement {
+function Payment({ partner, now, offered, onClose }: PaymentProps): ReactElement {
+  const { format, words } = useConsole();
   const toast = useToast();
+  const [seen] = useState(now);
   const ways = settable.filter((name) => offered.includes(name));
   if (ways.length === 0)
     return (
@@ -316,13 +345,13 @@ function Payment({ partner, offered, onClose }: PaymentProps): ReactElement {
   return (
     <Ask
       title={`How ${partner.name} is paid`}
-      button="Save"
+      button={format.t("form.save")}
       questions={[
         {
           name: "method",
           label: "Way of payment",
-          kind: ways.map((value) => ({ value, label: methodWords[value] })),
-          value: ways[0] ?? "",
+          kind: ways.map((value) => ({ value, label: words.method[value] })),
+          value: ways.find((name) => name === seen.method) ?? ways[0] ?? "",
         },
         {
           name: "paypalEmail",
@@ -336,8 +365,11 @@ function Payment({ partner, offered, onClose }: PaymentProps): ReactElement {
           method: method as PayoutMethodName,
           ...(method !== "manual" && { paypalEmail: paypalEmail.trim() }),
         };
+        const { value } = await call("partners.payoutMethod", { params: { partnerId: partner.id } });
+        if (value.method !== seen.method || value.destination !== seen.destination)
+          throw new Error("Somebody else has changed how they are paid. Close this and look again.");
         await write("partners.setPayoutMethod", { params: { partnerId: partner.id }, body });
-        toast("Saved");
+        toast(format.t("settings.saved"));
       }}
       onClose={onClose}
     >
@@ -352,12 +384,13 @@ const nameKey = (name: string): string => name.trim().toLowerCase();
 
 /** Tags by their names; a new name makes a new tag. */
 function Tags({ partner, onClose }: { partner: Partner; onClose: () => void }): ReactElement {
+  const { format } = useConsole();
   const toast = useToast();
-  const all = useRead("tags.list", { query: { pageSize: 100 } });
+  const all = useReadAll("tags.list");
   return (
     <Ask
       title={`Tags of ${partner.name}`}
-      button="Save"
+      button={format.t("form.save")}
       questions={[
         {
           name: "names",
@@ -367,6 +400,7 @@ function Tags({ partner, onClose }: { partner: Partner; onClose: () => void }): 
         },
       ]}
       onAnswer={async ({ names = "" }) => {
+        await expectPartner(partner, ["tags"]);
         const known = new Map([...(all.data ?? []), ...partner.tags].map(({ id, name }) => [nameKey(name), id]));
         const wanted = new Map(
           names
@@ -378,7 +412,7 @@ function Tags({ partner, onClose }: { partner: Partner; onClose: () => void }): 
         for (const [key, name] of wanted)
           tagIds.push(known.get(key) ?? (await write("tags.create", { body: { name } })).id);
         await write("partners.update", { params: { partnerId: partner.id }, body: { tagIds } });
-        toast("Saved");
+        toast(format.t("settings.saved"));
       }}
       onClose={onClose}
     >
@@ -401,10 +435,10 @@ function LinkList({ links }: { links: NonNullable<Partner["links"]> }): ReactEle
 }
 
 function Payouts({ partnerId }: { partnerId: string }): ReactElement {
-  const { format } = useConsole();
+  const { format, words } = useConsole();
   const list = useRead("payouts.list", { query: { partnerId, pageSize: 20 } });
   return (
-    <Card title="Payouts" flush>
+    <Card title={format.t("earnings.payouts")} flush>
       <Read of={list} empty="Nothing paid yet.">
         {(rows) => (
           <ul className="con-list">
@@ -414,7 +448,7 @@ function Payouts({ partnerId }: { partnerId: string }): ReactElement {
                   {row.number ?? "Payout"} <span className="rf-muted rf-small">{format.date(row.createdAt)}</span>
                 </span>
                 <span className="rf-row">
-                  <Badge tone={payoutWords[row.status][1]}>{payoutWords[row.status][0]}</Badge>
+                  <Badge tone={words.payout[row.status][1]}>{words.payout[row.status][0]}</Badge>
                   <span className="rf-num">{format.money(row.amount, row.currency)}</span>
                 </span>
               </li>

@@ -19,38 +19,41 @@ import { Strip } from "../../../dashboard/ui/Strip.tsx";
 import { addressOf, go, useAddress } from "../../address.ts";
 import { call, write } from "../../call.ts";
 import { useConsole } from "../../context.ts";
-import { liveMs, problemOf, useInTurn, useRead } from "../../data.ts";
+import { liveMs, problemOf, useInTurn, useRead, useReadAll } from "../../data.ts";
 import { Ask } from "../../parts/Ask.tsx";
 import { CsvButton } from "../../parts/CsvButton.tsx";
 import { Link } from "../../parts/Link.tsx";
 import { Page } from "../../parts/Page.tsx";
-import { count, enrollmentWords } from "../../parts/words.ts";
+import type { ReferralsMessageKey } from "../../../locales/message-key.ts";
+import { count } from "../../parts/words.ts";
 import { BulkBar } from "./BulkBar.tsx";
 import { InvitationLink } from "./InvitationLink.tsx";
 
-const pageSize = 100;
-/** Rows on both sides of those in view that are read with them. */
+/** Few enough to be there at once; a window shows fewer. */
+const pageSize = 50;
+/** Rows on both sides of those in view that are read once these are there. */
 const ahead = 50;
 /** The address follows the typed text when it rests: browsers count how often a page changes it. */
 const addressPauseMs = 300;
 
 const columns = [
-  ["totalClicks", "Clicks"],
-  ["totalLeads", "Leads"],
-  ["totalSaleAmount", "Revenue"],
-  ["totalCommissions", "Paid"],
-] as const satisfies readonly (readonly [PartnerSortField, string])[];
+  ["totalClicks", "metric.clicks"],
+  ["totalLeads", "metric.leads"],
+  ["totalSaleAmount", "metric.saleAmount"],
+  ["totalCommissions", "commission.paid"],
+] as const satisfies readonly (readonly [PartnerSortField, ReferralsMessageKey])[];
 
 /** Which partners, in which order. */
 type Asked = Pick<PartnerListQuery, "search" | "status" | "groupId" | "partnerTagId" | "sortBy" | "sortOrder">;
 
-/** A page of the list, the number of all that match, and what was asked. */
+/** A page of the list, what was asked, and the number of all that match where the list need not be counted for it. */
 const pageOf = (asked: Asked, page: number) => ({
   queryKey: ["partners.list", "page", asked, page],
   queryFn: async ({ signal }: { signal: AbortSignal }) => {
-    const query = { ...asked, page: page + 1, pageSize };
+    const query = { ...asked, page: page + 1, pageSize, total: false };
     const { value: rows, headers } = await call("partners.list", { query }, { signal });
-    return { asked, rows, total: Number(headers.get("X-Total-Count")) };
+    const total = headers.get("X-Total-Count");
+    return { asked, rows, total: total === null ? undefined : Number(total) };
   },
   refetchInterval: liveMs,
 });
@@ -58,7 +61,7 @@ const pageOf = (asked: Asked, page: number) => ({
 /** All partners in one list, however many. */
 export default function PartnersScreen(): ReactElement {
   const { query } = useAddress();
-  const { canManage } = useConsole();
+  const { format, words, canManage } = useConsole();
   const { status, groupId, tagId, sortBy, sortOrder } = query;
   const [typed, setTyped] = useState<string>();
   const search = typed ?? query["search"];
@@ -72,14 +75,14 @@ export default function PartnersScreen(): ReactElement {
   const set = (change: Record<string, string | undefined>): void =>
     go(addressOf("partners", { ...query, search, ...change }), { replace: true });
   const [chosen, setChosen] = useState<ReadonlyMap<string, Partner>>(new Map());
-  const groups = useRead("groups.list", { query: { pageSize: 100 } });
-  const tags = useRead("tags.list", { query: { pageSize: 100 } });
+  const groups = useReadAll("groups.list");
+  const tags = useReadAll("tags.list");
   return (
     <Page
       title="Partners"
       actions={
         <>
-          <CsvButton name="partners.list" query={wanted} file="partners.csv" />
+          <CsvButton name="partners.list" query={wanted} file="partners" />
           {canManage && (
             <Button variant="primary" icon="plus" onClick={() => set({ invite: "yes" })}>
               Invite
@@ -98,10 +101,10 @@ export default function PartnersScreen(): ReactElement {
           }}
         />
         <Select
-          aria-label="Status"
+          aria-label={format.t("list.status")}
           value={status ?? ""}
           prompt="Any status"
-          options={Object.entries(enrollmentWords).map(([value, [label]]) => ({ value, label }))}
+          options={Object.entries(words.enrollment).map(([value, [label]]) => ({ value, label }))}
           onChange={({ currentTarget }) => set({ status: currentTarget.value })}
         />
         {(groups.data?.length ?? 0) > 1 && (
@@ -125,6 +128,7 @@ export default function PartnersScreen(): ReactElement {
       </div>
       <PartnerRows
         wanted={wanted}
+        isTyping={typed !== undefined}
         onSort={(by) => set({ sortBy: by, sortOrder: sortBy === by && sortOrder !== "asc" ? "asc" : "desc" })}
         chosen={chosen}
         onChoose={setChosen}
@@ -167,34 +171,44 @@ function Search({ value, onType, onRest }: SearchProps): ReactElement {
 
 interface RowsProps {
   wanted: Asked;
+  /** The number of all waits until no key has come for a moment: it may take longer than the rows, which the next key asks for. */
+  isTyping: boolean;
   onSort: (by: PartnerSortField) => void;
   chosen: ReadonlyMap<string, Partner>;
   onChoose: (chosen: ReadonlyMap<string, Partner>) => void;
 }
 
 /** Reads the pages around what is in view, and draws its rows alone; the rows before stay until others are there. */
-function PartnerRows({ wanted, onSort, chosen, onChoose }: RowsProps): ReactElement {
-  const { format, canManage } = useConsole();
+function PartnerRows({ wanted, isTyping, onSort, chosen, onChoose }: RowsProps): ReactElement {
+  const { format, words, canManage } = useConsole();
   const question = useInTurn(wanted);
   const first = useQuery({ ...pageOf(question.asked, 0), placeholderData: keepPreviousData });
   const isOld = question.isBehind(first.isLoading || first.isPlaceholderData);
-  const { asked = question.asked, total } = first.data ?? {};
+  const { asked = question.asked, rows = [], total: told } = first.data ?? {};
+  const { sortBy: _, sortOrder: __, ...filters } = asked;
+  const isAsked = first.data !== undefined && told === undefined && !isOld && !isTyping;
+  const counted = useRead("partners.count", { query: filters }, { enabled: isAsked, live: true });
+  const total = told ?? (counted.isPlaceholderData ? undefined : counted.data);
+  /** As far as is known. */
+  const length = total ?? rows.length;
   const program = useRead("program.get", {});
   const box = useRef<HTMLDivElement>(null);
   const isWide = useIsWide();
   const rowHeight = isWide ? 48 : 56;
   // oxlint-disable-next-line react/incompatible-library -- nothing compiles the console: its functions are asked anew at each render
   const virtualizer = useWindowVirtualizer({
-    count: total ?? 0,
+    count: length,
     estimateSize: useCallback(() => rowHeight, [rowHeight]),
     overscan: 10,
     scrollMargin: box.current?.offsetTop ?? 0,
   });
   useEffect(() => virtualizer.measure(), [virtualizer, rowHeight]);
   const items = virtualizer.getVirtualItems();
-  const view = useInTurn({ asked, pages: pagesAround(items, total ?? 0) });
+  const view = useInTurn({ asked, pages: pagesAround(items, length) });
   const read = useQueries({ queries: view.asked.pages.map((page) => pageOf(view.asked.asked, page)) });
   const isMissing = view.isBehind(read.some(({ isLoading }) => isLoading));
+  const near = isMissing || isOld ? [] : pagesAround(items, length, ahead);
+  useQueries({ queries: near.map((page) => pageOf(asked, page)) });
   const shown = JSON.stringify(asked);
   const isSame = JSON.stringify(view.asked.asked) === shown;
   const rowAt = (index: number): Partner | undefined => {
@@ -208,7 +222,7 @@ function PartnerRows({ wanted, onSort, chosen, onChoose }: RowsProps): ReactElem
     if (before.current !== shown && window.scrollY > (box.current?.offsetTop ?? 0)) window.scrollTo(0, 0);
     before.current = shown;
   }, [shown]);
-  const failed = first.error ?? read.find(({ error }) => error !== null)?.error;
+  const failed = first.error ?? counted.error ?? read.find(({ error }) => error !== null)?.error;
   const currency = program.data?.currency ?? "usd";
   const choose = (partner: Partner): void => {
     const next = new Map(chosen);
@@ -220,18 +234,23 @@ function PartnerRows({ wanted, onSort, chosen, onChoose }: RowsProps): ReactElem
   return (
     <Card flush>
       {failed && <Strip>{problemOf(failed)}</Strip>}
-      <div role="table" aria-label="Partners" aria-rowcount={(total ?? 0) + 1} aria-busy={isOld || isMissing}>
+      <div
+        role="table"
+        aria-label="Partners"
+        aria-rowcount={total === undefined ? -1 : total + 1}
+        aria-busy={isOld || isMissing}
+      >
         <div role="rowgroup">
           <div role="row" className="con-row-head" aria-rowindex={1}>
             <span role="columnheader">
-              <span className="rf-vh">Choose</span>
+              <span className="rf-vh">{format.t("form.choose")}</span>
             </span>
-            <span role="columnheader">{total === undefined ? "Partners" : count(total, "partner")}</span>
-            <span role="columnheader">Status</span>
+            <span role="columnheader">{titleOf(rows, total)}</span>
+            <span role="columnheader">{format.t("list.status")}</span>
             {columns.map(([by, label]) => (
               <span key={by} role="columnheader" className="con-wide con-end" aria-sort={sorted(by)}>
                 <button type="button" onClick={() => onSort(by)}>
-                  {label}
+                  {format.t(label)}
                   {{ ascending: " ↑", descending: " ↓", none: "" }[sorted(by) ?? "none"]}
                 </button>
               </span>
@@ -271,7 +290,7 @@ function PartnerRows({ wanted, onSort, chosen, onChoose }: RowsProps): ReactElem
                       <span className="rf-ellipsis rf-small rf-muted">{partner.email}</span>
                     </span>
                     <span role="cell">
-                      <Badge tone={enrollmentWords[partner.status][1]}>{enrollmentWords[partner.status][0]}</Badge>
+                      <Badge tone={words.enrollment[partner.status][1]}>{words.enrollment[partner.status][0]}</Badge>
                     </span>
                     {columns.map(([by]) => (
                       <span key={by} role="cell" className="con-wide con-end rf-num">
@@ -282,7 +301,7 @@ function PartnerRows({ wanted, onSort, chosen, onChoose }: RowsProps): ReactElem
                     ))}
                   </>
                 ) : (
-                  <span role="cell" aria-label="Loading">
+                  <span role="cell" aria-label={format.t("shell.loading")}>
                     <Skeleton shape="line" />
                   </span>
                 )}
@@ -291,7 +310,7 @@ function PartnerRows({ wanted, onSort, chosen, onChoose }: RowsProps): ReactElem
           })}
         </div>
       </div>
-      {total === undefined && !failed && (
+      {first.data === undefined && !failed && (
         <div className="con-pad">
           <Skeleton shape="row" count={6} />
         </div>
@@ -303,11 +322,17 @@ function PartnerRows({ wanted, onSort, chosen, onChoose }: RowsProps): ReactElem
   );
 }
 
-/** The pages of the rows in view and of those around them. */
-function pagesAround(items: readonly { index: number }[], total: number): number[] {
+/** How many partners the list has, or at least has. */
+function titleOf(rows: readonly Partner[], total: number | undefined): string {
+  if (total !== undefined) return count(total, "partner");
+  return rows.length === 0 ? "Partners" : `${rows.length}+ partners`;
+}
+
+/** The pages of the rows in view, and of as many around them. */
+function pagesAround(items: readonly { index: number }[], total: number, around = 0): number[] {
   const [from, to] = [
-    Math.max(0, (items[0]?.index ?? 0) - ahead),
-    Math.min(total - 1, (items.at(-1)?.index ?? 0) + ahead),
+    Math.max(0, (items[0]?.index ?? 0) - around),
+    Math.min(total - 1, (items.at(-1)?.index ?? 0) + around),
   ];
   const start = Math.floor(from / pageSize);
   return Array.from({ length: Math.max(1, Math.floor(to / pageSize) - start + 1) }, (_, index) => start + index);
@@ -328,6 +353,7 @@ function useIsWide(): boolean {
 }
 
 function Invite({ onClose }: { onClose: () => void }): ReactElement {
+  const { format } = useConsole();
   const [invited, setInvited] = useState<InvitedPartner>();
   if (invited)
     return <InvitationLink to={invited} onClose={() => go(addressOf(`partners/${invited.id}`), { replace: true })} />;
@@ -338,7 +364,7 @@ function Invite({ onClose }: { onClose: () => void }): ReactElement {
       opensNext
       questions={[
         { name: "email", label: "E-mail address", kind: "email", required: true },
-        { name: "name", label: "Name", hint: "May stay empty: they fill it in themselves." },
+        { name: "name", label: format.t("settings.name"), hint: "May stay empty: they fill it in themselves." },
       ]}
       onAnswer={async ({ email = "", name = "" }) => {
         setInvited(await write("partners.invite", { body: { email, ...(name.trim() && { name: name.trim() }) } }));

@@ -1,8 +1,9 @@
 import { bannedReasons, rejectionReasons } from "../../../contract/partner.ts";
-import type { BannedReason, EnrollmentStatus, RejectionReason } from "../../../contract/records.ts";
+import type { BannedReason, EnrollmentStatus, Partner, RejectionReason } from "../../../contract/records.ts";
 import type { Question } from "../../parts/Ask.tsx";
 import { plain } from "../../parts/words.ts";
-import { write } from "../../call.ts";
+import { call, write } from "../../call.ts";
+import { expectUnchanged } from "../../unchanged.ts";
 
 type Answers = Readonly<Record<string, string>>;
 
@@ -83,3 +84,13 @@ export const partnerActs: readonly PartnerAct[] = [
     run: (partnerId) => write("partners.archive", { body: { partnerId } }),
   },
 ];
+
+/**
+ * Does it, unless somebody else has decided on the partner meanwhile and it would undo that: an approval also lifts a rejection. In a status
+ * that does not allow it the service answers.
+ */
+export async function runAct(act: PartnerAct, seen: Partner, answers: Answers): Promise<void> {
+  const { value } = await call("partners.get", { params: { partnerId: seen.id } });
+  if (act.from.includes(value.status)) expectUnchanged(seen, [value], { fields: ["status"], called: "partner" });
+  await act.run(seen.id, answers);
+}

@@ -1,15 +1,17 @@
 import { useState, type ReactElement } from "react";
-import type { Person } from "../../../contract/records.ts";
+import type { Person, PersonLink } from "../../../contract/records.ts";
 import { Badge } from "../../../dashboard/ui/Badge.tsx";
 import { Button } from "../../../dashboard/ui/Button.tsx";
 import { Card } from "../../../dashboard/ui/Card.tsx";
 import { useToast } from "../../../dashboard/ui/toast-context.ts";
-import { write } from "../../call.ts";
+import { allOf, write } from "../../call.ts";
 import { useConsole } from "../../context.ts";
 import { useRead } from "../../data.ts";
 import { Ask } from "../../parts/Ask.tsx";
 import { Page, Read } from "../../parts/Page.tsx";
 import { plain } from "../../parts/words.ts";
+import { expectUnchanged } from "../../unchanged.ts";
+import { SignInLink } from "./SignInLink.tsx";
 
 const roles = [
   { value: "viewer", label: "Viewer: looks, and changes nothing" },
@@ -17,7 +19,14 @@ const roles = [
   { value: "owner", label: "Owner: everything, also people and keys" },
 ];
 
-type Open = { invite: true } | { change: Person } | { remove: Person };
+type Open =
+  | { invite: true }
+  | { change: Person }
+  | { remove: Person }
+  | { makeLink: Person }
+  | { name: string; link: PersonLink };
+
+const linkFor = (id: string): Promise<PersonLink> => write("people.link", { params: { id } });
 
 /** Who runs the program. */
 export default function PeopleScreen(): ReactElement {
@@ -47,10 +56,16 @@ export default function PeopleScreen(): ReactElement {
                       {" "}
                       {person.email ?? "no address: signs in by links that whoever operates the service prints"}, since{" "}
                       {format.date(person.createdAt)}
+                      {person.signedInAt === null && ", has not signed in yet"}
                     </span>
                   </span>
                   <span className="rf-row">
                     <Badge>{plain(person.role)}</Badge>
+                    {person.signedInAt === null && (
+                      <Button mini onClick={() => setOpen({ makeLink: person })}>
+                        Link
+                      </Button>
+                    )}
                     <Button mini onClick={() => setOpen({ change: person })}>
                       Role
                     </Button>
@@ -68,32 +83,47 @@ export default function PeopleScreen(): ReactElement {
         <Ask
           title="Invite somebody"
           button="Invite"
+          opensNext={!given.mails}
           questions={[
-            { name: "name", label: "Name", required: true },
+            { name: "name", label: format.t("settings.name"), required: true },
             { name: "email", label: "E-mail address", kind: "email", required: true },
             { name: "role", label: "Role", kind: roles, value: "viewer" },
           ]}
           onAnswer={async ({ name = "", email = "", role }) => {
-            await write("people.create", { body: { name, email, role: role as Person["role"] } });
-            toast(given.mails ? `${name} is invited` : `${name} may come in with the link that is printed for them`);
+            const { id } = await write("people.create", { body: { name, email, role: role as Person["role"] } });
+            if (given.mails) toast(`${name} is invited`);
+            else setOpen({ name, link: await linkFor(id) });
           }}
           onClose={close}
         >
           <p className="rf-muted">
             {given.mails
               ? "They are sent a link that signs them in."
-              : "The service sends no mails: whoever runs it prints their link: referrals-service console --email with their address."}
+              : "The service sends no mails: you get a link to send to them."}
           </p>
         </Ask>
       )}
+      {open && "makeLink" in open && (
+        <Ask
+          title={`Sign-in link of ${open.makeLink.name}`}
+          button="Make a link"
+          opensNext
+          onAnswer={async () => setOpen({ name: open.makeLink.name, link: await linkFor(open.makeLink.id) })}
+          onClose={close}
+        >
+          <p>It signs them in once, within a day. Links before it end, also those that were mailed.</p>
+        </Ask>
+      )}
+      {open && "link" in open && <SignInLink name={open.name} link={open.link} onClose={close} />}
       {open && "change" in open && (
         <Ask
           title={`Role of ${open.change.name}`}
           button="Change"
           questions={[{ name: "role", label: "Role", kind: roles, value: open.change.role }]}
-          onAnswer={({ role }) =>
-            write("people.update", { params: { id: open.change.id }, body: { role: role as Person["role"] } })
-          }
+          onAnswer={async ({ role }) => {
+            expectUnchanged(open.change, await allOf("people.list", {}), { fields: ["role"], called: "person" });
+            await write("people.update", { params: { id: open.change.id }, body: { role: role as Person["role"] } });
+          }}
           onClose={close}
         >
           <p className="rf-muted">It counts at once, also where they are signed in.</p>

@@ -8,7 +8,7 @@ import { Strip } from "../../../dashboard/ui/Strip.tsx";
 import { useToast } from "../../../dashboard/ui/toast-context.ts";
 import { write } from "../../call.ts";
 import { useConsole } from "../../context.ts";
-import { useAct, useRead } from "../../data.ts";
+import { useAct, useRead, useReadAll } from "../../data.ts";
 import { Ask } from "../../parts/Ask.tsx";
 import { Read } from "../../parts/Page.tsx";
 import { count, plain } from "../../parts/words.ts";
@@ -203,7 +203,7 @@ type Open = { make: true } | { made: string } | { revoke: string; name: string }
 
 function Keys(): ReactElement {
   const { format, given } = useConsole();
-  const keys = useRead("apiKeys.list", { query: { pageSize: 100 } });
+  const keys = useReadAll("apiKeys.list");
   const [open, setOpen] = useState<Open>();
   const publishable = keys.data?.find(({ kind, revokedAt }) => kind === "publishable" && revokedAt === null)?.key;
   const snippet = `<script defer src="${given.appUrl}/assets/analytics.js" data-publishable-key="${publishable ?? "ref_pub_…"}"></script>`;

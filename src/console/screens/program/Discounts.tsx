@@ -5,8 +5,8 @@ import { Card } from "../../../dashboard/ui/Card.tsx";
 import { useToast } from "../../../dashboard/ui/toast-context.ts";
 import { allOf, write } from "../../call.ts";
 import { useConsole } from "../../context.ts";
-import { useRead } from "../../data.ts";
-import { minorOf, percent, typedAmount } from "../../parts/amounts.ts";
+import { useRead, useReadAll } from "../../data.ts";
+import { minorOf, percent, typedAmount, wholeNumber } from "../../parts/amounts.ts";
 import { Ask } from "../../parts/Ask.tsx";
 import { Read } from "../../parts/Page.tsx";
 import { useTermsText } from "../../parts/terms.ts";
@@ -15,8 +15,8 @@ import { expectUnchanged } from "../../unchanged.ts";
 /** What friends of partners save. A group has one of them, chosen under Joining. */
 export function Discounts(): ReactElement {
   const { canManage } = useConsole();
-  const list = useRead("discounts.list", { query: { pageSize: 100 } });
-  const groups = useRead("groups.list", { query: { pageSize: 100 } });
+  const list = useReadAll("discounts.list");
+  const groups = useReadAll("groups.list");
   const program = useRead("program.get", {});
   const textOf = useTermsText();
   const [open, setOpen] = useState<Discount | "new">();
@@ -77,13 +77,14 @@ interface EditDiscountProps {
 
 /** Makes a discount in per cent, or changes one. */
 function EditDiscount({ discount, currency, onClose }: EditDiscountProps): ReactElement {
+  const { format } = useConsole();
   const toast = useToast();
   const isFlat = discount?.type === "flat";
   const shown = discount ? (isFlat ? typedAmount(discount.amount, currency) : String(discount.amount)) : "";
   return (
     <Ask
       title={discount ? "Change the discount" : "New discount"}
-      button="Save"
+      button={format.t("form.save")}
       questions={[
         {
           name: "amount",
@@ -95,7 +96,7 @@ function EditDiscount({ discount, currency, onClose }: EditDiscountProps): React
         {
           name: "maxDuration",
           label: "For how many months",
-          hint: "Empty: for good.",
+          hint: "Empty: for good; 0: the first purchase only.",
           value: String(discount?.maxDuration ?? ""),
         },
         { name: "description", label: "What friends read of it", value: discount?.description ?? "" },
@@ -103,7 +104,7 @@ function EditDiscount({ discount, currency, onClose }: EditDiscountProps): React
       onAnswer={async ({ amount = "", maxDuration = "", description = "" }) => {
         const typed = {
           amount: isFlat ? minorOf(amount, currency) : percent(amount),
-          maxDuration: maxDuration.trim() === "" ? null : Number(maxDuration),
+          maxDuration: wholeNumber(maxDuration),
           description: description.trim() || null,
         };
         if (!discount) {
@@ -115,7 +116,7 @@ function EditDiscount({ discount, currency, onClose }: EditDiscountProps): React
           );
           if (Object.keys(body).length > 0) await write("discounts.update", { params: { id: discount.id }, body });
         }
-        toast("Saved");
+        toast(format.t("settings.saved"));
       }}
       onClose={onClose}
     >

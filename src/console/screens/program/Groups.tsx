@@ -6,7 +6,7 @@ import { CopyButton } from "../../../dashboard/ui/CopyButton.tsx";
 import { useToast } from "../../../dashboard/ui/toast-context.ts";
 import { allOf, write } from "../../call.ts";
 import { useConsole } from "../../context.ts";
-import { useRead } from "../../data.ts";
+import { useReadAll } from "../../data.ts";
 import { joinAddress } from "../../given.ts";
 import { Ask } from "../../parts/Ask.tsx";
 import { Read } from "../../parts/Page.tsx";
@@ -27,8 +27,8 @@ const checkUnchanged = async (group: Group): Promise<void> =>
 /** Groups of partners: whether they have a join page, who waits, and what their friends save. */
 export function Groups(): ReactElement {
   const { canManage, given } = useConsole();
-  const groups = useRead("groups.list", { query: { pageSize: 100 } });
-  const discounts = useRead("discounts.list", { query: { pageSize: 100 } });
+  const groups = useReadAll("groups.list");
+  const discounts = useReadAll("discounts.list");
   const textOf = useTermsText();
   const [open, setOpen] = useState<{ group: Group; what: "group" | "leads" }>();
   const close = (): void => setOpen(undefined);
@@ -101,12 +101,13 @@ interface ChangeGroupProps {
 }
 
 function ChangeGroup({ group, discounts, onClose }: ChangeGroupProps): ReactElement {
+  const { format } = useConsole();
   const toast = useToast();
   const textOf = useTermsText();
   return (
     <Ask
       title={group.name}
-      button="Save"
+      button={format.t("form.save")}
       questions={[
         {
           name: "joinPage",
@@ -134,7 +135,7 @@ function ChangeGroup({ group, discounts, onClose }: ChangeGroupProps): ReactElem
           watched.filter((field) => typed[field] !== group[field]).map((field) => [field, typed[field]]),
         );
         if (Object.keys(body).length > 0) await write("groups.update", { params: { id: group.id }, body });
-        toast("Saved");
+        toast(format.t("settings.saved"));
       }}
       onClose={onClose}
     />
@@ -143,17 +144,18 @@ function ChangeGroup({ group, discounts, onClose }: ChangeGroupProps): ReactElem
 
 /** The form by which partners of a group send leads, in their dashboard. */
 function LeadForm({ group, onClose }: { group: Group; onClose: () => void }): ReactElement {
+  const { format } = useConsole();
   const toast = useToast();
   const [value, setValue] = useState(() => formText(group.referralFormData?.fields));
   return (
     <Ask
       title={`Leads of ${group.name}`}
-      button="Save"
+      button={format.t("form.save")}
       onAnswer={async () => {
         const referralFormData = formToSave(value);
         await checkUnchanged(group);
         await write("groups.update", { params: { id: group.id }, body: { referralFormData } });
-        toast("Saved");
+        toast(format.t("settings.saved"));
       }}
       onClose={onClose}
     >

@@ -1,9 +1,12 @@
-import type { ReactElement } from "react";
+import { useState, type ReactElement } from "react";
 import type { Program } from "../../../contract/records.ts";
 import { Card } from "../../../dashboard/ui/Card.tsx";
 import { CopyButton } from "../../../dashboard/ui/CopyButton.tsx";
+import { Select } from "../../../dashboard/ui/Select.tsx";
 import { Strip } from "../../../dashboard/ui/Strip.tsx";
+import { base } from "../../address.ts";
 import { useConsole } from "../../context.ts";
+import { type Seen, useReadAll } from "../../data.ts";
 import { joinAddress } from "../../given.ts";
 import { Read } from "../../parts/Page.tsx";
 import { FormEditor } from "./FormEditor.tsx";
@@ -45,7 +48,6 @@ const joinHints: Readonly<Record<Program["joining"], string>> = {
 
 /** Who may join, what they are asked, and what each group of partners gets. */
 export function Joining(): ReactElement {
-  const { given } = useConsole();
   const seen = useProgram();
   return (
     <div className="con-two">
@@ -53,18 +55,63 @@ export function Joining(): ReactElement {
         {(now) => <ProgramForm title="Joining" settings={settings} now={now} onReload={() => void seen.refetch()} />}
       </Read>
       <div className="rf-stack">
-        <Card title="Join page" actions={<CopyButton mini text={joinAddress(given)} label="Copy" />}>
-          <p className="rf-break">{joinAddress(given)}</p>
-          {seen.data && <p className="rf-muted rf-small">{joinHints[seen.data.program.joining]}</p>}
-          {!given.mails && (
-            <Strip tone="warning">
-              Nobody can apply there yet: an address is proven by mail, and the service sends none. Whoever runs it sets
-              SMTP_URL.
-            </Strip>
-          )}
-        </Card>
+        <JoinPage seen={seen.data} />
         <Groups />
       </div>
     </div>
+  );
+}
+
+/** The join page of the program, or of a group that has one, as it is now. */
+function JoinPage({ seen }: { seen: Seen<Program> | undefined }): ReactElement {
+  const { given } = useConsole();
+  const groups = useReadAll("groups.list");
+  const [picked, setPicked] = useState("");
+  const own = (groups.data ?? []).filter(({ joinPage }) => joinPage);
+  const group = own.find(({ id }) => id === picked);
+  const address = joinAddress(given, group);
+  return (
+    <Card
+      title="Join page"
+      actions={
+        <>
+          {own.length > 0 && (
+            <Select
+              small
+              aria-label="Whose join page"
+              value={group?.id ?? ""}
+              prompt="Everybody's"
+              options={own.map(({ id, name }) => ({ value: id, label: name }))}
+              onChange={({ currentTarget }) => setPicked(currentTarget.value)}
+            />
+          )}
+          <CopyButton mini text={address} label="Copy" />
+        </>
+      }
+    >
+      <div className="rf-stack rf-stack-12">
+        <p className="rf-break">{address}</p>
+        {seen && <p className="rf-muted rf-small">{joinHints[seen.value.joining]}</p>}
+        {!given.mails && (
+          <Strip tone="warning">
+            Nobody can apply there yet: an address is proven by mail, and the service sends none. Whoever runs it sets
+            SMTP_URL.
+          </Strip>
+        )}
+        {seen && groups.data && (
+          <div className="con-seen" role="group" aria-label="The join page as strangers see it">
+            <p className="rf-small">This is what strangers see. Nothing is sent from here.</p>
+            <iframe
+              // Drawn anew once something that it shows was saved.
+              key={JSON.stringify([seen.version, group])}
+              className="con-frame con-frame-phone"
+              title="Join page"
+              sandbox="allow-popups allow-popups-to-escape-sandbox"
+              src={`${given.appUrl}${base}/preview/join${group ? `/${encodeURIComponent(group.slug)}` : ""}`}
+            />
+          </div>
+        )}
+      </div>
+    </Card>
   );
 }

@@ -2,9 +2,11 @@ import { useState, type ReactElement } from "react";
 import type { PartnerMailKind } from "../../../contract/mails.ts";
 import type { Program } from "../../../contract/records.ts";
 import { Select } from "../../../dashboard/ui/Select.tsx";
+import { useConsole } from "../../context.ts";
 import { Read } from "../../parts/Page.tsx";
 import { mailKinds } from "./mail-kinds.ts";
-import { ProgramForm, useProgram, type Setting } from "./ProgramForm.tsx";
+import { MailPreview } from "./MailPreview.tsx";
+import { ProgramForm, useProgram, type FormValues, type Setting } from "./ProgramForm.tsx";
 
 const kinds = Object.keys(mailKinds) as PartnerMailKind[];
 
@@ -30,7 +32,7 @@ const settingOf = (kind: PartnerMailKind, part: Changed["part"]): Setting => ({
   rows: 10,
   hint:
     part === "subject"
-      ? "Empty: our own words, in the reader's language."
+      ? "Empty: our own words, in the reader's language. Yours are sent whatever their language is."
       : `Filled in: ${["program", "name", ...mailKinds[kind][1]].map((slot) => `{${slot}}`).join(", ")}. An empty line begins a paragraph.`,
   show: ({ mails }) => mails[kind]?.[part] ?? "",
   read: (text, { mails }) => ({ mails: withText(mails, { kind, part, text }) }),
@@ -39,9 +41,10 @@ const settings: readonly Setting[] = kinds.flatMap((kind) => [settingOf(kind, "s
 
 /** The program's own words of mails to partners. */
 export function Mails(): ReactElement {
+  const { canManage } = useConsole();
   const seen = useProgram();
   const [kind, setKind] = useState<PartnerMailKind>("invited");
-  const isOwn = (of: PartnerMailKind): boolean => seen.data?.program.mails[of] !== undefined;
+  const isOwn = (of: PartnerMailKind): boolean => seen.data?.value.mails[of] !== undefined;
   return (
     <Read of={seen} rows={6}>
       {(now) => (
@@ -51,6 +54,7 @@ export function Mails(): ReactElement {
           isShown={({ name }) => name.startsWith(`${kind}.`)}
           now={now}
           onReload={() => void seen.refetch()}
+          {...(canManage && { beside: (form: FormValues) => <MailPreview key={kind} kind={kind} form={form} /> })}
         >
           <Select
             aria-label="Mail"

@@ -1,9 +1,10 @@
 import type { ReactElement } from "react";
 import type { PayoutMethodName } from "../../../contract/records.ts";
-import { methodWords } from "../../parts/words.ts";
+import { useConsole } from "../../context.ts";
+import { Checks } from "./Checks.tsx";
 import type { EditorProps } from "./ProgramForm.tsx";
 
-const names = Object.keys(methodWords) as PayoutMethodName[];
+const names: readonly PayoutMethodName[] = ["paypal", "bank", "stablecoin", "tremendous", "connect", "manual"];
 
 /** Ways of payment in a text, one a word. */
 export const readMethods = (value: string): PayoutMethodName[] =>
@@ -11,22 +12,18 @@ export const readMethods = (value: string): PayoutMethodName[] =>
 
 /** The ways of payment that partners may choose. */
 export function PayoutMethods({ value, onChange }: EditorProps): ReactElement {
-  const chosen = readMethods(value);
-  const toggle = (name: PayoutMethodName): void =>
-    onChange(names.filter((one) => chosen.includes(one) !== (one === name)).join(" "));
+  const { words } = useConsole();
   return (
-    <fieldset className="rf-stack rf-stack-12">
-      <legend className="rf-field-label">How partners are paid</legend>
-      {names.map((name) => (
-        <label key={name} className="con-check">
-          <input type="checkbox" checked={chosen.includes(name)} onChange={() => toggle(name)} />
-          {methodWords[name]}
-        </label>
-      ))}
+    <Checks
+      legend="How partners are paid"
+      options={names.map((name) => ({ value: name, label: words.method[name] }))}
+      chosen={new Set(readMethods(value))}
+      onChange={(chosen) => onChange(chosen.join(" "))}
+    >
       <span className="rf-field-hint">
         Partners choose among these in their dashboard, and you can set one on their page. By arrangement: in cash, as
         credit, or in another way of your own.
       </span>
-    </fieldset>
+    </Checks>
   );
 }

@@ -1,14 +1,15 @@
-import { useQuery, type UseQueryResult } from "@tanstack/react-query";
+import type { UseQueryResult } from "@tanstack/react-query";
 import { useEffect, useState, type ComponentType, type ReactElement, type ReactNode } from "react";
 import type { Program, ProgramPatch } from "../../../contract/records.ts";
 import { Button } from "../../../dashboard/ui/Button.tsx";
 import { Card } from "../../../dashboard/ui/Card.tsx";
 import { Strip } from "../../../dashboard/ui/Strip.tsx";
 import { useToast } from "../../../dashboard/ui/toast-context.ts";
-import { call, write } from "../../call.ts";
+import { write } from "../../call.ts";
 import { useConsole } from "../../context.ts";
-import { useAct } from "../../data.ts";
+import { useAct, useSeen, type Seen } from "../../data.ts";
 import { AnswerField, type Question } from "../../parts/Ask.tsx";
+import type { Words } from "../../parts/words.ts";
 
 /** Props of what edits a setting that no single field can. */
 export interface EditorProps {
@@ -25,7 +26,7 @@ export interface Setting extends Question {
   /** Instead of a field. */
   Editor?: ComponentType<EditorProps>;
   /** Its value in words, for the difference. */
-  tell?: (value: string) => string;
+  tell?: (value: string, words: Words) => string;
 }
 
 /** What is empty as the API has it. */
@@ -35,30 +36,19 @@ export const choices = (entries: Readonly<Record<string, string>>): { value: str
   Object.entries(entries).map(([value, label]) => ({ value, label }));
 
 /** A value as the difference tells it: of a choice what stood there to choose. */
-function inWords({ kind, tell }: Setting, value: string): string {
+function inWords({ kind, tell }: Setting, value: string, words: Words): string {
   const label = typeof kind === "object" && kind.find((choice) => choice.value === value)?.label;
-  return tell?.(value) || label || value || "empty";
+  return tell?.(value, words) || label || value || "empty";
 }
 
-/** The program, and which version of it. */
-export interface Seen {
-  program: Program;
-  version: string;
-}
+/** The program with its version; what is typed would be lost if it was read again unasked. */
+export const useProgram = (): UseQueryResult<Seen<Program>> =>
+  useSeen("program.get", {}, { refetchOnWindowFocus: false });
 
-/** The program with the version that was read: a change is refused where somebody else has changed it since. */
-const readProgram = async (signal: AbortSignal): Promise<Seen> => {
-  const { value, headers } = await call("program.get", {}, { signal });
-  return { program: value, version: headers.get("ETag") ?? "" };
-};
-
-/** Reads both; what is typed would be lost if it was read again unasked. */
-export function useProgram(): UseQueryResult<Seen> {
-  return useQuery({
-    queryKey: ["program with version"],
-    queryFn: ({ signal }) => readProgram(signal),
-    refetchOnWindowFocus: false,
-  });
+/** The fields of a form: what stands in each, and to type into it. */
+export interface FormValues {
+  valueOf: (name: string) => string;
+  type: (name: string, value: string) => void;
 }
 
 /** Props of {@link ProgramForm}. */
@@ -70,13 +60,15 @@ export interface ProgramFormProps {
   actions?: ReactNode;
   /** Above the fields. */
   children?: ReactNode;
-  now: Seen;
+  /** What stands beside the form and shows what is typed. */
+  beside?: (form: FormValues) => ReactNode;
+  now: Seen<Program>;
   onReload: () => void;
 }
 
 /** What is typed and not saved yet, and what was read when typing began: another version read meanwhile does not change it silently. */
 interface Draft {
-  base: Seen;
+  base: Seen<Program>;
   typed: Readonly<Record<string, string>>;
 }
 
@@ -85,8 +77,8 @@ const drafts = new Map<string, Draft>();
 
 /** Settings as fields; what changes is listed before it is saved, and nothing is saved over somebody else's change. */
 export function ProgramForm(props: ProgramFormProps): ReactElement {
-  const { title, settings, isShown = () => true, actions, children, now, onReload } = props;
-  const { canManage, isOwner } = useConsole();
+  const { title, settings, isShown = () => true, actions, children, beside, now, onReload } = props;
+  const { format, words, canManage, isOwner } = useConsole();
   const toast = useToast();
   const act = useAct();
   const [draft, setDraft] = useState(() => drafts.get(title));
@@ -97,7 +89,9 @@ export function ProgramForm(props: ProgramFormProps): ReactElement {
   const { base, typed }: Draft = draft ?? { base: now, typed: {} };
   const type = (name: string, value: string): void =>
     setDraft((before) => ({ base: before?.base ?? now, typed: { ...before?.typed, [name]: value } }));
-  const { program } = base;
+  const { value: program } = base;
+  const valueOf = (name: string): string =>
+    typed[name] ?? settings.find((setting) => setting.name === name)?.show(program) ?? "";
   const changed = settings.filter(({ name, show }) => typed[name] !== undefined && typed[name] !== show(program));
   const save = (): void =>
     void act
@@ -106,11 +100,11 @@ export function ProgramForm(props: ProgramFormProps): ReactElement {
           return { ...patch, ...read(typed[name] ?? "", { ...program, ...patch } as Program) };
         }, {});
         await write("program.update", { body }, { "If-Match": base.version });
-        toast("Saved");
+        toast(format.t("settings.saved"));
         setDraft(undefined);
       })
       .then(onReload);
-  return (
+  const form = (
     <Card title={title} actions={actions}>
       <div className="rf-stack rf-stack-12">
         <fieldset className="rf-stack rf-stack-12" disabled={!canManage}>
@@ -119,7 +113,7 @@ export function ProgramForm(props: ProgramFormProps): ReactElement {
             .filter((setting) => (!setting.isOwners || isOwner) && isShown(setting))
             .map((setting) => {
               const field = {
-                value: typed[setting.name] ?? setting.show(program),
+                value: valueOf(setting.name),
                 onChange: (value: string) => type(setting.name, value),
               };
               const { Editor } = setting;
@@ -155,15 +149,15 @@ export function ProgramForm(props: ProgramFormProps): ReactElement {
                 <div key={setting.name}>
                   <dt>{setting.label}</dt>
                   <dd className="rf-break">
-                    <del className="rf-muted">{inWords(setting, setting.show(program))}</del>{" "}
-                    <ins>{inWords(setting, typed[setting.name] ?? "")}</ins>
+                    <del className="rf-muted">{inWords(setting, setting.show(program), words)}</del>{" "}
+                    <ins>{inWords(setting, typed[setting.name] ?? "", words)}</ins>
                   </dd>
                 </div>
               ))}
             </dl>
             <div className="rf-row">
               <Button variant="primary" aria-disabled={act.isBusy} onClick={save}>
-                {act.isBusy ? "Saving…" : "Save"}
+                {act.isBusy ? "Saving…" : format.t("form.save")}
               </Button>
               <Button onClick={() => setDraft(undefined)}>Take back</Button>
             </div>
@@ -171,5 +165,13 @@ export function ProgramForm(props: ProgramFormProps): ReactElement {
         )}
       </div>
     </Card>
+  );
+  return beside ? (
+    <div className="con-two">
+      {form}
+      {beside({ valueOf, type })}
+    </div>
+  ) : (
+    form
   );
 }

@@ -5,9 +5,8 @@ import { Card } from "../../../dashboard/ui/Card.tsx";
 import { Select } from "../../../dashboard/ui/Select.tsx";
 import { useToast } from "../../../dashboard/ui/toast-context.ts";
 import { allOf } from "../../call.ts";
-import { useAct, useRead } from "../../data.ts";
-import { methodWords } from "../../parts/words.ts";
-import { minorOf, typedAmount } from "../../parts/amounts.ts";
+import { useAct, useRead, useReadAll } from "../../data.ts";
+import { minorOf, typedAmount, wholeNumber } from "../../parts/amounts.ts";
 import { Read } from "../../parts/Page.tsx";
 import { SeeDashboard } from "../partners/SeeDashboard.tsx";
 import { PayoutMethods, readMethods } from "./PayoutMethods.tsx";
@@ -73,15 +72,15 @@ const settings: readonly Setting[] = [
     label: "Payout day of the month, 1 to 28",
     hint: "Empty: none is promised.",
     show: ({ payoutDay }) => String(payoutDay ?? ""),
-    read: (typed) => ({ payoutDay: typed.trim() === "" ? null : Number(typed) }),
+    read: (typed) => ({ payoutDay: wholeNumber(typed) }),
   },
   {
     name: "payoutMethods",
     label: "How partners are paid",
     Editor: PayoutMethods,
-    tell: (value) =>
+    tell: (value, words) =>
       readMethods(value)
-        .map((name) => methodWords[name])
+        .map((name) => words.method[name])
         .join(", "),
     show: ({ payoutMethods }) => payoutMethods.join(" "),
     read: (typed) => ({ payoutMethods: readMethods(typed) }),
@@ -131,7 +130,7 @@ export function Settings(): ReactElement {
           <ProgramForm
             title="Settings"
             settings={settings}
-            actions={<CopyAsFile program={now.program} />}
+            actions={<CopyAsFile program={now.value} />}
             now={now}
             onReload={() => void seen.refetch()}
           />
@@ -165,10 +164,13 @@ function CopyAsFile({ program }: { program: Program }): ReactElement {
   );
 }
 
-/** The dashboard as a partner of each group sees it, drawn anew after each change. */
+const shown = { referrals: "Dashboard", card: "Card with the link" } as const;
+
+/** The dashboard, or its card, as a partner of each group sees it, drawn anew after each change. */
 function Preview({ version }: { version: string }): ReactElement | null {
-  const groups = useRead("groups.list", { query: { pageSize: 100 } });
+  const groups = useReadAll("groups.list");
   const [picked, setPicked] = useState<string>();
+  const [data, setData] = useState<keyof typeof shown>("referrals");
   const groupId = picked ?? groups.data?.[0]?.id;
   const partners = useRead(
     "partners.list",
@@ -180,19 +182,28 @@ function Preview({ version }: { version: string }): ReactElement | null {
     <Card
       title="As partners see it"
       actions={
-        (groups.data?.length ?? 0) > 1 && (
+        <>
           <Select
             small
-            aria-label="Group"
-            value={groupId ?? ""}
-            options={(groups.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-            onChange={({ currentTarget }) => setPicked(currentTarget.value)}
+            aria-label="What is shown"
+            value={data}
+            options={choices(shown)}
+            onChange={({ currentTarget }) => setData(currentTarget.value as typeof data)}
           />
-        )
+          {(groups.data?.length ?? 0) > 1 && (
+            <Select
+              small
+              aria-label="Group"
+              value={groupId ?? ""}
+              options={(groups.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+              onChange={({ currentTarget }) => setPicked(currentTarget.value)}
+            />
+          )}
+        </>
       }
     >
       {partner ? (
-        <SeeDashboard key={`${partner.id} ${version}`} partnerId={partner.id} name={partner.name} />
+        <SeeDashboard key={`${partner.id} ${version}`} partnerId={partner.id} name={partner.name} data={data} />
       ) : (
         <p className="rf-muted">Nobody of this group is active yet. Their dashboard stands here once somebody is.</p>
       )}

@@ -7,7 +7,6 @@ import { Strip } from "../../../dashboard/ui/Strip.tsx";
 import { write } from "../../call.ts";
 import { useConsole } from "../../context.ts";
 import { useAct, useRead } from "../../data.ts";
-import { holdWords } from "../../parts/words.ts";
 
 const arrivals = [
   ["clicks", "Last click"],
@@ -52,10 +51,10 @@ export function TestClick(): ReactElement {
 }
 
 function Outcome({ trial: { amount, currency, lead, sale, left } }: { trial: ProgramTrial }): ReactElement {
-  const { format } = useConsole();
+  const { format, words } = useConsole();
   const money = (minor: number): string => format.money(minor, currency);
   const earns = (of: ProgramTrial["sale"]): string =>
-    !of ? "earns nothing" : `earns ${money(of.earnings)}${of.holdReason ? `. ${holdWords[of.holdReason]}` : ""}`;
+    !of ? "earns nothing" : `earns ${money(of.earnings)}${of.holdReason ? `. ${words.hold[of.holdReason]}` : ""}`;
   const steps = [
     { text: `A sign-up ${earns(lead)}`, works: true },
     { text: `A sale of ${money(amount)} ${earns(sale)}`, works: sale !== null && sale.holdReason === null },

@@ -3,14 +3,14 @@ import type { Metrics } from "../../../contract/records.ts";
 import { Card } from "../../../dashboard/ui/Card.tsx";
 import { addressOf } from "../../address.ts";
 import { useConsole } from "../../context.ts";
-import { useRead } from "../../data.ts";
+import { useRead, useReadAll } from "../../data.ts";
 import { Link } from "../../parts/Link.tsx";
 
 /** The steps that a program still lacks; nothing once all are done. */
 export function SetUp(): ReactElement | null {
   const { given, canManage, isOwner } = useConsole();
   const program = useRead("program.get", {});
-  const groups = useRead("groups.list", { query: { pageSize: 100 } });
+  const groups = useReadAll("groups.list");
   const partners = useRead("partners.count", { query: {} });
   const ever = useRead("analytics.retrieve", { query: { event: "composite", groupBy: "count", interval: "all" } });
   if (!canManage || !program.data || !groups.data || partners.data === undefined || !ever.data) return null;

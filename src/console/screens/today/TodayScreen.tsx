@@ -8,7 +8,7 @@ import { useConsole } from "../../context.ts";
 import { useRead } from "../../data.ts";
 import { Link } from "../../parts/Link.tsx";
 import { Page, Read } from "../../parts/Page.tsx";
-import { count, grouped, holdWords } from "../../parts/words.ts";
+import { count, grouped } from "../../parts/words.ts";
 import { SetUp } from "./SetUp.tsx";
 
 const dayMs = 86_400_000;
@@ -33,14 +33,16 @@ interface Item {
 
 /** What somebody has to do, the most urgent first. */
 function Waiting(): ReactElement {
-  const { format } = useConsole();
+  const { format, words } = useConsole();
   const applications = useRead("partners.count", { query: { status: "pending" } }, { live: true });
   const held = useRead("commissions.list", { query: { status: "hold", pageSize: 100 } }, { live: true });
   const collected = useRead("payouts.list", { query: { status: "pending", pageSize: 100 } }, { live: true });
+  const confirmed = useRead("payouts.list", { query: { status: "processing", pageSize: 100 } }, { live: true });
+  const inFile = useRead("payouts.list", { query: { status: "processed", pageSize: 100 } }, { live: true });
   const failed = useRead("payouts.list", { query: { status: "failed", pageSize: 100 } }, { live: true });
   const webhooks = useRead("webhooks.list", {}, { live: true });
   const integrations = useRead("integrations.list", {}, { live: true });
-  const reads = [applications, held, collected, failed, webhooks, integrations];
+  const reads = [applications, held, collected, confirmed, inFile, failed, webhooks, integrations];
   const missing = reads.find(({ data, error }) => error !== null || data === undefined);
   const sum = (list: readonly { amount: number; currency: string }[]): string =>
     [...grouped(list, ({ currency }) => currency)]
@@ -63,7 +65,7 @@ function Waiting(): ReactElement {
     ...reasons.map(([reason, of]) => ({
       href: addressOf("money", { view: "held", reason }),
       text: `${many(of, "held commission")}, ${sum(of.map(({ earnings, currency }) => ({ amount: earnings, currency })))}`,
-      aside: holdWords[reason],
+      aside: words.hold[reason],
     })),
     !!failed.data?.length && {
       href: addressOf("money", { view: "payouts", status: "failed" }),
@@ -74,6 +76,16 @@ function Waiting(): ReactElement {
       href: addressOf("money", { view: "run" }),
       text: `${many(collected.data, "payout")} to confirm, ${sum(collected.data)}`,
       aside: "collected, not handed over",
+    },
+    !!confirmed.data?.length && {
+      href: addressOf("money", { view: "run" }),
+      text: `${many(confirmed.data, "payout")} to hand over, ${sum(confirmed.data)}`,
+      aside: "confirmed, in no file yet",
+    },
+    !!inFile.data?.length && {
+      href: addressOf("money", { view: "run" }),
+      text: `${many(inFile.data, "payout")} to record as paid, ${sum(inFile.data)}`,
+      aside: "in a file for your bank or provider",
     },
     ...(webhooks.data ?? [])
       .filter(({ disabledAt, consecutiveFailures }) => disabledAt !== null || consecutiveFailures > 0)
@@ -126,13 +138,14 @@ function periods(): { now: { start: string; end: string }; before: { start: stri
 }
 
 const figures = [
-  ["clicks", "Visits"],
-  ["leads", "Leads"],
-  ["sales", "Sales"],
-  ["saleAmount", "Revenue"],
+  ["clicks", "metric.clicks"],
+  ["leads", "metric.leads"],
+  ["sales", "metric.sales"],
+  ["saleAmount", "metric.saleAmount"],
 ] as const;
 
 function Figures(): ReactElement {
+  const { format } = useConsole();
   const { now, before } = periods();
   const asked = { event: "composite", groupBy: "count" } as const;
   const current = useRead("analytics.retrieve", { query: { ...asked, ...now } }, { live: true });
@@ -140,7 +153,7 @@ function Figures(): ReactElement {
   const commissions = useRead("commissions.count", { query: now }, { live: true });
   const commissionsBefore = useRead("commissions.count", { query: before });
   return (
-    <Card title="Last 30 days" aside="against the 30 before">
+    <Card title={format.t("range.30d")} aside="against the 30 before">
       <Read of={current} rows={1}>
         {(data) => (
           <Read of={commissions} rows={1}>
@@ -149,14 +162,14 @@ function Figures(): ReactElement {
                 {figures.map(([key, label]) => (
                   <Figure
                     key={key}
-                    label={label}
+                    label={format.t(label)}
                     now={(data as Metrics)[key]}
                     before={previous.data && (previous.data as Metrics)[key]}
                     isMoney={key === "saleAmount"}
                   />
                 ))}
                 <Figure
-                  label="Commissions"
+                  label={format.t("earnings.commissions")}
                   now={earnedOf(sums)}
                   before={commissionsBefore.data && earnedOf(commissionsBefore.data)}
                   isMoney

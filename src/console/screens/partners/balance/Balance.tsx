@@ -11,7 +11,7 @@ import { liveMs, useRead } from "../../../data.ts";
 import { Ask } from "../../../parts/Ask.tsx";
 import { Changes } from "../../../parts/History.tsx";
 import { Read } from "../../../parts/Page.tsx";
-import { commissionWords, count, holdWords, plain } from "../../../parts/words.ts";
+import { count } from "../../../parts/words.ts";
 import { balanceStory, balanceSums, isVoid, type BalanceEvent } from "./balance-story.ts";
 import { AddBonus, ChangeCommission } from "./ChangeMoney.tsx";
 
@@ -34,7 +34,7 @@ type Open = "bonus" | "hold" | Commission;
 
 /** A partner's balance as the story of its commissions and payments. */
 export function Balance({ partnerId }: { partnerId: string }): ReactElement {
-  const { canManage } = useConsole();
+  const { words, canManage } = useConsole();
   const [open, setOpen] = useState<Open>();
   const close = (): void => setOpen(undefined);
   const program = useRead("program.get", {});
@@ -52,7 +52,7 @@ export function Balance({ partnerId }: { partnerId: string }): ReactElement {
         canManage && (
           <>
             <Button mini icon="plus" onClick={() => setOpen("bonus")}>
-              Bonus
+              {words.commissionType.custom}
             </Button>
             {pending.length > 0 && (
               <Button mini onClick={() => setOpen("hold")}>
@@ -101,7 +101,7 @@ function Story({ rows, now, onChange }: StoryProps): ReactElement {
   const less: [string, number][] = [
     ["Not counted: refunded, canceled, duplicate or fraud", sums.voided],
     ["Taken back", sums.takenBack],
-    ["Paid", sums.paid],
+    [format.t("commission.paid"), sums.paid],
   ];
   const parts: [string, number][] = [
     ["may be paid now", sums.payable],
@@ -113,7 +113,7 @@ function Story({ rows, now, onChange }: StoryProps): ReactElement {
     <>
       <dl className="con-sums" aria-label="What the balance is made of">
         <div>
-          <dt>Earned</dt>
+          <dt>{format.t("leaderboard.earned")}</dt>
           <dd className="rf-num">{money(sums.earned)}</dd>
         </div>
         {less.map(
@@ -177,7 +177,7 @@ interface StepProps {
 }
 
 function Step({ step: { at, change, balance, commission }, currency, onChange }: StepProps): ReactElement {
-  const { format } = useConsole();
+  const { format, words } = useConsole();
   const [isOpen, setOpen] = useState(false);
   const money = (amount: number): string => format.money(amount, currency);
   return (
@@ -195,9 +195,9 @@ function Step({ step: { at, change, balance, commission }, currency, onChange }:
       </span>
       {commission && (
         <span className="con-story-more rf-row">
-          <Badge tone={commissionWords[commission.status][1]}>{commissionWords[commission.status][0]}</Badge>
+          <Badge tone={words.commission[commission.status][1]}>{words.commission[commission.status][0]}</Badge>
           <span className="rf-grow rf-small rf-muted rf-break">
-            {[commission.holdReason && holdWords[commission.holdReason], commission.note && `Note: ${commission.note}`]
+            {[commission.holdReason && words.hold[commission.holdReason], commission.note && `Note: ${commission.note}`]
               .filter(Boolean)
               .join(". ")}
           </span>
@@ -211,7 +211,7 @@ function Step({ step: { at, change, balance, commission }, currency, onChange }:
           </button>
           {onChange && (
             <Button mini onClick={() => onChange(commission)}>
-              {commission.status === "paid" ? "Note" : "Change"}
+              {commission.status === "paid" ? format.t("earnings.note") : "Change"}
             </Button>
           )}
         </span>
@@ -227,11 +227,16 @@ function Step({ step: { at, change, balance, commission }, currency, onChange }:
 
 /** Why an amount is what it is. */
 function Why({ row }: { row: Commission }): ReactElement {
-  const { format } = useConsole();
+  const { format, words } = useConsole();
   const { type, amount, earnings, quantity, customer, description, currency, unknownReason, sourceId } = row;
-  if (unknownReason) return <>{plain(type)}, amount not known yet</>;
+  if (unknownReason) return <>{words.commissionType[type]}, amount not known yet</>;
   if (type === "custom")
-    return <>{description || (sourceId ? "Takes back for a refund" : earnings < 0 ? "Taken back" : "Bonus")}</>;
+    return (
+      <>
+        {description ||
+          (sourceId ? "Takes back for a refund" : earnings < 0 ? "Taken back" : words.commissionType.custom)}
+      </>
+    );
   const who = customer && (customer.name ?? customer.email ?? customer.externalId);
   const share =
     type === "sale" && amount > 0 && earnings > 0 && `${format.percent(roundedShare(earnings, amount))} of `;

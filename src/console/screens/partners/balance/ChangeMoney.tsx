@@ -2,29 +2,28 @@ import type { ReactElement } from "react";
 import type { Commission, CommissionPatch, CommissionStatus } from "../../../../contract/records.ts";
 import { useToast } from "../../../../dashboard/ui/toast-context.ts";
 import { pagesOf, write } from "../../../call.ts";
+import { useConsole } from "../../../context.ts";
 import { minorOf, typedAmount } from "../../../parts/amounts.ts";
 import { Ask, type Question } from "../../../parts/Ask.tsx";
 
 type Settable = NonNullable<CommissionPatch["status"]>;
 
-const toVoid: readonly (readonly [Settable, string])[] = [
-  ["refunded", "Refunded"],
-  ["canceled", "Canceled"],
-  ["duplicate", "Duplicate"],
-  ["fraud", "Fraud"],
-];
-const hold = ["hold", "Held, until somebody releases it"] as const;
-const release = ["pending", "Pending: it counts and is paid"] as const;
+const toVoid: readonly Settable[] = ["refunded", "canceled", "duplicate", "fraud"];
+/** What a status that is no end means. */
+const means: Partial<Record<Settable, string>> = {
+  hold: "Held, until somebody releases it",
+  pending: "Pending: it counts and is paid",
+};
 
 /** Where a commission may go from its status; what is paid stays. */
-const moves: Readonly<Record<CommissionStatus, readonly (readonly [Settable, string])[]>> = {
-  pending: [hold, ...toVoid],
-  processed: [hold, ...toVoid],
-  hold: [release, ...toVoid],
-  refunded: [release],
-  canceled: [release],
-  duplicate: [release],
-  fraud: [release],
+const moves: Readonly<Record<CommissionStatus, readonly Settable[]>> = {
+  pending: ["hold", ...toVoid],
+  processed: ["hold", ...toVoid],
+  hold: ["pending", ...toVoid],
+  refunded: ["pending"],
+  canceled: ["pending"],
+  duplicate: ["pending"],
+  fraud: ["pending"],
   paid: [],
 };
 
@@ -39,6 +38,7 @@ async function asItIs({ id, partner }: Commission): Promise<Commission | undefin
 
 /** Corrects what a commission earns, sets its status, or notes something. */
 export function ChangeCommission({ row, onClose }: { row: Commission; onClose: () => void }): ReactElement {
+  const { format, words } = useConsole();
   const toast = useToast();
   const { currency, status, type, unknownReason } = row;
   const isPaid = status === "paid";
@@ -59,16 +59,16 @@ export function ChangeCommission({ row, onClose }: { row: Commission; onClose: (
   return (
     <Ask
       title="Change the commission"
-      button="Save"
+      button={format.t("form.save")}
       questions={[
         ...(hasFigures ? figures : []),
         ...(moves[status].length > 0
           ? [
               {
                 name: "status",
-                label: "Status",
+                label: format.t("list.status"),
                 prompt: "Leave it as it is",
-                kind: moves[status].map(([value, label]) => ({ value, label })),
+                kind: moves[status].map((value) => ({ value, label: means[value] ?? words.commission[value][0] })),
               },
             ]
           : []),
@@ -87,7 +87,7 @@ export function ChangeCommission({ row, onClose }: { row: Commission; onClose: (
         if ((await asItIs(row))?.updatedAt !== row.updatedAt)
           throw new Error("This commission has changed since. Close this and look again.");
         await write("commissions.update", { params: { id: row.id }, body });
-        toast("Saved");
+        toast(format.t("settings.saved"));
       }}
       onClose={onClose}
     >
