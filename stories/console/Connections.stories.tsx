@@ -29,8 +29,10 @@ export const LostSecret: ScreenStory = {
   ...stories.Full,
   play: async () => {
     await userEvent.click(await screen.findByRole("button", { name: "New key" }));
-    await userEvent.type(await screen.findByLabelText("What is it for?"), "Server");
-    await userEvent.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Make" }));
+    // By its role: in a frame a dialog opens a moment after it is mounted, and takes no letters before.
+    const dialog = within(await screen.findByRole("dialog"));
+    await userEvent.type(dialog.getByLabelText("What is it for?"), "Server");
+    await userEvent.click(dialog.getByRole("button", { name: "Make" }));
     await screen.findByText(/A secret is answered once: revoke the key below/);
   },
 };

@@ -783,9 +783,11 @@ describe.each(engines)("on the %s store", (engine) => {
     // Ended: the group pays nothing for leads. Somebody else's change meanwhile is not undone.
     await button("End Lead: $5").click();
     await dialog.locator("ins", { hasText: "Nothing" }).waitFor();
-    await api("PATCH", `/groups/${given.id}`, { leadRewardId: null });
+    const other = await api<{ id: string }>("POST", "/rewards", { event: "lead", type: "flat", amount: 600 });
+    await api("PATCH", `/groups/${given.id}`, { leadRewardId: other.id });
     await inDialog("End").click();
     await dialog.getByText("Somebody else has changed this group").waitFor();
+    expect((await leadRewardOf()).leadRewardId).toBe(other.id);
     await inDialog("Cancel").click();
     await api("PATCH", `/groups/${given.id}`, { leadRewardId: given.leadRewardId });
     await page.reload();

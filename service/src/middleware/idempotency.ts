@@ -24,6 +24,12 @@ export interface IdempotentRequest {
   body: unknown;
 }
 
+interface Once<T> {
+  work: (ctx: Context) => Promise<T>;
+  keep: (answer: T) => string;
+  answerAgain?: ((ctx: Context) => Promise<T>) | undefined;
+}
+
 /**
  * The `Idempotency-Key` of a request, where it applies: on authenticated POST, PUT and PATCH.
  * @throws bad_request when it is malformed
@@ -39,18 +45,22 @@ export function idempotencyKey(row: OperationRow, header: string | undefined): s
  * 1. The key's row is written in the operation's own transaction, first, so a second request waits on it for at most 10 s.
  * 2. A finished key with the same body is replayed, with another body it is a conflict. Keys live 24 h.
  * 3. Only successes are kept: a failure rolls the row back with everything else.
+ * @param answerAgain answers a replay anew, where the answer must not be kept
  * @returns the answer, and whether it is a replay
  */
 export async function once<T extends KeptAnswer>(
   ctx: Context,
   request: IdempotentRequest,
-  { work, keep }: { work: (ctx: Context) => Promise<T>; keep: (answer: T) => string },
+  { work, keep, answerAgain }: Once<T>,
 ): Promise<{ answer: T | KeptAnswer; replayed: boolean }> {
   const { body, ...name } = request;
   const bodyHash = hashOf(body);
   return inTransaction(ctx, async (ctx) => {
     const before = await claimWithin(ctx, { ...name, bodyHash, at: now(ctx) });
-    if (before) return { answer: replayOf(before, bodyHash), replayed: true };
+    if (before) {
+      const kept = replayOf(before, bodyHash);
+      return { answer: answerAgain ? await answerAgain(ctx) : kept, replayed: true };
+    }
     const answer = await work(ctx);
     await keepAnswer(ctx.db, name, { status: answer.status, body: keep(answer) });
     return { answer, replayed: false };

@@ -96,6 +96,8 @@ export interface Endpoint {
   aliases?: readonly OperationRow["method"][];
   /** The answer stored for replays: without its secret. */
   kept?: (answer: never) => object;
+  /** Answers a replay anew, where the answer must not be stored: nothing is kept of it but that it was given. */
+  answerAgain?: (request: EndpointRequest<OperationName, never, never, never, never>) => Promise<unknown>;
   /** Slow work before the transaction, e.g. a DNS query. */
   prepare?: (request: EndpointRequest<OperationName, never, never, never>) => Promise<unknown>;
   handle: (request: EndpointRequest<OperationName, never, never, never, never>) => Promise<unknown>;
@@ -121,6 +123,7 @@ interface Definition<N extends OperationName, P extends Maybe, Q extends Maybe, 
   idempotent?: boolean;
   aliases?: readonly OperationRow["method"][];
   kept?: (answer: OperationOutput<N>) => object;
+  answerAgain?: (request: EndpointRequest<N, Output<P>, Output<Q>, Output<B>, R>) => Promise<OperationOutput<N>>;
   prepare?: (request: Omit<EndpointRequest<N, Output<P>, Output<Q>, Output<B>>, "prepared">) => Promise<R>;
   handle: (
     request: EndpointRequest<N, Output<P>, Output<Q>, Output<B>, R>,

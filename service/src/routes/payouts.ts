@@ -88,11 +88,14 @@ export const payoutEndpoints: readonly Endpoint[] = [
       "Answers every confirmed payout as a file for your bank or PayPal, and notes that it was handed over. Repeating it answers the same file. With `payoutIds` it writes the file of these again, also after they were paid: make sure that it is not paid twice.",
     body: schema.payoutExportInput,
     output: schema.payoutExportFile,
-    // The destination must not be stored with the key for a day.
-    idempotent: false,
     example: { body: { format: "paypal" } },
     handle: async ({ ctx, body }) => ({
       content: (await exportPayouts(ctx, body.format, { ids: body.payoutIds, again: body.again })).text,
+    }),
+    // Destinations must not be stored with the key for a day.
+    kept: () => ({ content: "" }),
+    answerAgain: async ({ ctx, body }) => ({
+      content: (await exportPayouts(ctx, body.format, { ids: body.payoutIds, again: body.again, isReplay: true })).text,
     }),
   }),
   endpoint("payouts.settle", {

@@ -149,14 +149,17 @@ async function answer(endpoint: Endpoint, runtime: Runtime, { c, request, key, g
   await waitForClicks(ctx.clicks, c.req.method);
   const { name } = endpoint;
   /** Prepares a request, or a portion of one, for its transaction. */
-  const prepared = async (request: Asked["request"]): Promise<(ctx: Context) => Promise<Outcome | Response>> => {
+  const prepared = async (
+    request: Asked["request"],
+    handle = endpoint.handle,
+  ): Promise<(ctx: Context) => Promise<Outcome | Response>> => {
     const prepared = await prepare(endpoint, { ...request, ctx } as EndpointRequest<never, never, never, never>);
     return async (ctx) => {
       const given = { ...request, ctx, prepared } as EndpointRequest<never, never, never, never, never>;
       const isCsv = wantsCsv(name, given.request);
       if (!isCsv && isCsvOperation(name)) refuseAmounts(given.query);
       const csv = isCsv ? await csvAnswer(ctx, name, { query: given.query, url: c.req.url }) : undefined;
-      const result = csv ?? (await endpoint.handle(given));
+      const result = csv ?? (await handle(given));
       return result instanceof Response ? result : outcome(endpoint, runtime, result);
     };
   };
@@ -168,8 +171,8 @@ async function answer(endpoint: Endpoint, runtime: Runtime, { c, request, key, g
     return result instanceof Response ? withHeaders(c, result) : send(c, endpoint, result);
   }
   const repeatable = { credentialId: caller.id, method: c.req.method, path: c.req.path, key };
-  const portion = async (items: object): Promise<(ctx: Context) => Promise<Outcome>> =>
-    (await prepared({ ...request, ...items })) as (ctx: Context) => Promise<Outcome>;
+  const portion = async (items: object, handle = endpoint.handle): Promise<(ctx: Context) => Promise<Outcome>> =>
+    (await prepared({ ...request, ...items }, handle)) as (ctx: Context) => Promise<Outcome>;
   const { answer, replayed } = Array.isArray(given)
     ? await onceInPortions(ctx, { ...repeatable, body: given }, (from, to) =>
         portion({ body: (request.body as unknown[]).slice(from, to) }),
@@ -180,6 +183,7 @@ async function answer(endpoint: Endpoint, runtime: Runtime, { c, request, key, g
         {
           work: await portion({}),
           keep: ({ body }) => (endpoint.kept ? JSON.stringify(endpoint.kept(JSON.parse(body) as never)) : body),
+          answerAgain: endpoint.answerAgain && (await portion({}, endpoint.answerAgain)),
         },
       );
   if (replayed) c.header("Idempotent-Replayed", "true");

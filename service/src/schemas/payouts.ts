@@ -324,8 +324,12 @@ export const payoutExportInput = z
       .boolean()
       .default(true)
       .describe(
-        "Whether payouts that stand in an earlier file are in this one, too. With `false` one that is named gets 409 and nothing is exported: of two who export the same payouts at the same time, one gets the file. Default `true`.",
+        "Whether payouts that stand in an earlier file are in this one, too. With `false`, which takes `payoutIds`, one of them that does gets 409 and nothing is exported: of two who export the same payouts at the same time, one gets the file. Default `true`.",
       ),
+  })
+  .refine(({ again, payoutIds }) => again || payoutIds, {
+    path: ["payoutIds"],
+    message: "names the payouts, where `again` is false",
   })
   .describe("Body of `POST /payouts/export`.");
 

@@ -55,8 +55,10 @@ export type ExportFormat = "csv" | "json" | "paypal" | "wise";
 export interface WhichPayouts {
   /** Default: all that are confirmed and not yet sent. */
   ids?: readonly string[] | undefined;
-  /** Whether those that stand in an earlier file are in this one, too. Default true. */
+  /** Whether those that stand in an earlier file are in this one, too; without it the ids are named. Default true. */
   again?: boolean | undefined;
+  /** Whether the same call wrote this file before: what it handed over stands in it again. */
+  isReplay?: boolean;
 }
 
 /**
@@ -68,17 +70,16 @@ export interface WhichPayouts {
 export function exportPayouts(
   ctx: Context,
   format: ExportFormat,
-  { ids, again = true }: WhichPayouts = {},
+  { ids, again = true, isReplay = false }: WhichPayouts = {},
 ): Promise<PayoutFile> {
   return inTransaction(ctx, async (ctx) => {
-    const all = await payoutsToHandOver(ctx.db, ctx.workspaceId, ids);
-    if (ids) checkAsked(ids, all);
-    const confirmed = ids || again ? all : all.filter(({ status }) => status === "processing");
+    const confirmed = await payoutsToHandOver(ctx.db, ctx.workspaceId, ids);
+    if (ids) checkAsked(ids, confirmed);
     const only = { paypal: "paypal", wise: "bank", csv: null, json: null }[format];
     const isFor = ({ method }: PayoutRecordRow): boolean => only === null || method === only;
     const rows = confirmed.filter(isFor);
     for (const { id, status } of rows) {
-      if (!again) await handOverOnce(ctx, id);
+      if (!again) await handOverOnce(ctx, id, { isReplay });
       else if (status === "processing") await updatePayout(ctx, id, { status: "processed" });
     }
     const { name } = await defaultProgram(ctx);

@@ -39,13 +39,15 @@ export function updatePayout(ctx: Context, id: string, patch: PayoutPatch): Prom
 
 /**
  * Marks a confirmed payout as handed over, once: of two who do so at the same moment, the second is refused.
+ * @param options.isReplay whether the same call has handed it over before
  * @throws conflict when it was handed over before
  */
-export function handOverOnce(ctx: Context, id: string): Promise<void> {
+export function handOverOnce(ctx: Context, id: string, { isReplay }: { isReplay: boolean }): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
     const held = await holdPayout(ctx, id);
     const { status } = held.payout;
     if (status === "processing") return move(ctx, held, { status: "processed" });
+    if (status === "processed" && isReplay) return;
     const why = status === "processed" ? "stands in a file already" : `is ${status} by now`;
     throw new ReferralsError("conflict", `The payout ${id} ${why}; nothing was exported. Read the payouts again.`);
   });
