@@ -13,7 +13,7 @@ let drawnFor = "";
 export function beginAs(personId: string): void {
   drawnFor = personId;
   keepFor(personId);
-  for (const [what, key] of readKept<[string, string][]>(place) ?? []) keys.set(what, key);
+  for (const [what, key] of readKept<[string, string][]>(place) ?? []) keys.set(what, { key, isOfPageBefore: true });
 }
 
 /**
@@ -77,30 +77,55 @@ export async function callCsv(name: OperationName, query: object): Promise<Blob>
 /** Where the tab keeps the keys of its writes, so that a reload after a lost answer does not do one twice. */
 const place = "console-writes";
 /** A key of each write that is not known to be done: a repeated click or try after a lost answer does it once. */
-const keys = new Map<string, string>();
+const keys = new Map<string, { key: string; isOfPageBefore?: boolean }>();
 
 function keepKeys(): void {
-  if (keys.size > 0) keep(place, [...keys]);
+  if (keys.size > 0)
+    keep(
+      place,
+      [...keys].map(([what, { key }]) => [what, key]),
+    );
   else forget(place);
 }
 
-/** Writes, with an `Idempotency-Key` that is kept until the write is done. */
+/**
+ * Forgets the writes whose answers were lost. Who closes what they were sent from sees what became of them, and what is sent after that is
+ * meant: a second bonus like the first must not be taken for the first.
+ */
+export function forgetLostWrites(): void {
+  keys.clear();
+  keepKeys();
+}
+
+/** How something is written. */
+export interface WriteOptions {
+  headers?: Record<string, string>;
+  /** Its `Idempotency-Key`, where the caller keeps it. */
+  key?: string;
+}
+
+/**
+ * Writes, with an `Idempotency-Key` that is kept until the write is done, or {@link forgetLostWrites}.
+ * @throws Error where the page before this one has made it: since then it is on screen, and another may be meant
+ */
 export async function write<N extends OperationName>(
   name: N,
   input: OperationInput<N>,
-  headers: Record<string, string> = {},
+  { headers = {}, key }: WriteOptions = {},
 ): Promise<OperationOutput<N>> {
   const what = JSON.stringify([name, input, headers]);
-  const key = keys.get(what) ?? newKey();
-  keys.set(what, key);
+  const kept = key !== undefined ? { key } : (keys.get(what) ?? { key: newKey() });
+  if (key === undefined) keys.set(what, kept);
   keepKeys();
-  const { value } = await call(name, input, { idempotencyKey: key, headers });
+  const answer = await call(name, input, { idempotencyKey: kept.key, headers });
   keys.delete(what);
   keepKeys();
-  return value;
+  if (kept.isOfPageBefore && answer.status === 201 && answer.headers.has("Idempotent-Replayed"))
+    throw new Error("This was made already, before the page was loaded anew. To make another, press again.");
+  return answer.value;
 }
 
-/** `randomUUID` is missing on plain HTTP. */
-function newKey(): string {
+/** A new `Idempotency-Key`. `randomUUID` is missing on plain HTTP. */
+export function newKey(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }

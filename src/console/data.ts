@@ -1,9 +1,12 @@
 import { keepPreviousData, useQuery, useQueryClient, type UseQueryResult } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { ReferralsError } from "../contract/errors.ts";
 import type { OperationInput, OperationName, OperationOutput, OperationQuery } from "../contract/operation-shapes.ts";
+import { NetworkError } from "../http/network-error.ts";
 import { isPassing } from "../http/retry.ts";
-import { allOf, call, type RowsOf } from "./call.ts";
+import { allOf, call, forgetLostWrites, type RowsOf } from "./call.ts";
+import { useConsole } from "./context.ts";
+import { ChangedMeanwhile } from "./unchanged.ts";
 
 /** How often what is on screen is read again. */
 export const liveMs = 30_000;
@@ -21,6 +24,15 @@ export function useRead<N extends OperationName>(
     enabled,
     refetchInterval: live ? liveMs : false,
   }) as UseQueryResult<OperationOutput<N>>;
+}
+
+/**
+ * The program's currency. Until the program is read, or where it cannot be, the one of when the page began: a guess would make an amount
+ * that is typed meanwhile a hundred times as much.
+ */
+export function useCurrency(): string {
+  const { given } = useConsole();
+  return useRead("program.get", {}).data?.currency ?? given.currency;
 }
 
 /** Reads all rows of a list that is short as a rule, such as groups and tags, and may be longer than one page. */
@@ -83,6 +95,10 @@ export const isSignedOut = (error: unknown): boolean =>
 /** Whether asking once more can help: not where the question was refused. */
 export const mayPass = (error: unknown): boolean => !(error instanceof ReferralsError) || isPassing(error);
 
+/** Whether what was asked may be done all the same: its answer was lost, or tells of no end. */
+export const isLost = (error: unknown): boolean =>
+  error instanceof NetworkError || (error instanceof ReferralsError && error.status >= 500);
+
 /** What went wrong, in words. */
 export function problemOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
@@ -97,9 +113,11 @@ export interface Act {
   clear(): void;
 }
 
-/** Runs one work at a time: a second press does nothing. */
+/** Runs one work at a time: a second press does nothing. After a lost answer a next try may meet what the first has done. */
 export function useAct(): Act {
   const client = useQueryClient();
+  const mayBeDone = useRef(false);
+  useEffect(() => forgetLostWrites, []);
   const running = useRef(false);
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -112,7 +130,11 @@ export function useAct(): Act {
       await work();
       return true;
     } catch (error) {
-      setProblem(problemOf(error));
+      const isOwn = error instanceof ChangedMeanwhile && mayBeDone.current;
+      setProblem(
+        isOwn ? "It is changed: by your first try, or by somebody else. Close this and look again." : problemOf(error),
+      );
+      mayBeDone.current ||= isLost(error);
       return false;
     } finally {
       running.current = false;

@@ -6,6 +6,8 @@ export interface Given extends Pick<Person, "id" | "name" | "email" | "role"> {
   workspace: string;
   /** The workspace's name in addresses. */
   slug: string;
+  /** The program's currency when the page began. */
+  currency: string;
   apiUrl: string;
   appUrl: string;
   /** Whether the service sends mails. */

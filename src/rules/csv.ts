@@ -16,11 +16,17 @@ export function csvRow(cells: readonly string[]): string {
   return `${cells.join(",")}\r\n`;
 }
 
+/**
+ * What a spreadsheet would run as a formula: with blanks or marks of no width before it too, and by the signs of full width, which those of
+ * China and Japan take for the others.
+ */
+const formula = /^[\s\u200B-\u200F\u2060\uFEFF]*[=+\-@＝＋－＠]|^[\t\r]/;
+
 /** A cell. Text a spreadsheet would run as a formula gets a leading quote; numbers never. */
 export function csvCell(value: unknown): string {
   if (typeof value === "number") return String(value);
   const text = typeof value === "object" && value !== null ? JSON.stringify(value) : String(value ?? "");
-  const safe = text.replace(/^[=+\-@\t\r]/, "'$&");
+  const safe = formula.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 

@@ -31,6 +31,7 @@ function ScreenStage({ screen: Screen, id }: Shown): ReactElement {
         role: "owner",
         workspace: "Acme",
         slug: "acme",
+        currency: "usd",
         apiUrl: "https://app.acme.example/api",
         appUrl: "https://app.acme.example",
         mails: true,

@@ -174,7 +174,7 @@ export function createConsole({ deps, context, pageDir }: ConsoleDeps): Hono {
     if (!session && c.req.header("sec-fetch-site") === "cross-site") return show(c, consoleAgain(c.req.path));
     if (!session) return show(c, consoleWelcome({ sendsMails: config.mail !== undefined }));
     const index = await readFile(join(pageDir, "index.html"), "utf8");
-    const { person_id: id, name, email, role, workspace, slug } = session;
+    const { person_id: id, name, email, role, workspace, slug, currency } = session;
     const given = JSON.stringify({
       id,
       name,
@@ -182,6 +182,7 @@ export function createConsole({ deps, context, pageDir }: ConsoleDeps): Hono {
       role,
       workspace,
       slug,
+      currency,
       apiUrl: config.apiUrl,
       appUrl: config.appUrl,
       mails: config.mail !== undefined,

@@ -55,6 +55,7 @@ export const applicationQuery = z
   .object({
     country: z.string().optional().describe("Only partners of this country."),
     groupId: z.string().optional().describe("Only applications to this group."),
+    partnerId: z.string().optional().describe("Only the application of this partner, `pn_…`."),
     ...paging(),
   })
   .describe("Query of `GET /partners/applications`.");

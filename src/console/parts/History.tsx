@@ -90,6 +90,9 @@ function Subject({ row, query }: { row: AuditRow; query: AuditListQuery }): Reac
   );
 }
 
+/** Between words that are written from right to left it would point from the new one to the old one, but for the mark. */
+const arrow = "\u200E→";
+
 function Entry({ row, query }: { row: AuditRow; query: AuditListQuery }): ReactElement {
   const { format, words } = useConsole();
   const word = (status: string): string => {
@@ -98,7 +101,7 @@ function Entry({ row, query }: { row: AuditRow; query: AuditListQuery }): ReactE
     return statuses[status]?.[0] ?? plain(status);
   };
   const told = [
-    row.to && (row.from ? `${word(row.from)} → ${word(row.to)}` : `→ ${word(row.to)}`),
+    row.to && (row.from ? `${word(row.from)} ${arrow} ${word(row.to)}` : `${arrow} ${word(row.to)}`),
     !row.to &&
       Object.entries(row.changes)
         .map(([name, { old, new: now }]) => changeText(name, old, now))

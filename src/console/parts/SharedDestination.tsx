@@ -53,7 +53,11 @@ export function ReleaseDestination(props: ReleaseDestinationProps): ReactElement
       onAnswer={async ({ reason = "" }) => {
         if (!sharers.data) throw new Error("Who else is paid there is not read yet. Try again in a moment.");
         const headers = { "If-Match": sharers.data.version };
-        await write("partners.releaseDestination", { params: { partnerId }, body: { reason: reason.trim() } }, headers);
+        await write(
+          "partners.releaseDestination",
+          { params: { partnerId }, body: { reason: reason.trim() } },
+          { headers },
+        );
         await onReleased?.();
         toast(`${name} can be paid there`);
       }}

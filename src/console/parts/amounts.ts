@@ -4,8 +4,10 @@ import { currencyExponent } from "../../contract/money.ts";
 export function minorOf(typed: string, currency: string): number {
   const digits = currencyExponent(currency);
   const [, sign = "", whole, part = ""] = /^(-?)(\d{1,12})(?:[.,](\d*))?$/.exec(typed.trim()) ?? [];
-  if (whole === undefined || part.length > digits)
-    throw new Error(`Type an amount such as ${digits > 0 ? "12.50" : "1250"}, without a currency sign.`);
+  // `1,500` is a thousand and a half to one reader, and one and a half to another, where a currency has three decimals.
+  const isAmbiguous = digits === 3 && /,\d{3}$/.test(typed.trim());
+  if (whole === undefined || part.length > digits || isAmbiguous)
+    throw new Error(`Type an amount such as ${typedAmount(1250, currency)}, without a currency sign.`);
   return Number(sign + whole + part.padEnd(digits, "0"));
 }
 

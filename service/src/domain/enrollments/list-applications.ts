@@ -1,5 +1,5 @@
 import type { Application, BroughtInBy, FormValues, ReferralForm } from "referrals-embed/contract";
-import { listApplications as listRows } from "../../store/queries/partners/applications.ts";
+import { listApplications as listRows, type ApplicationFilter } from "../../store/queries/partners/applications.ts";
 import type { RecruitRow } from "../../store/queries/partners/recruits.ts";
 import type { Context } from "../context.ts";
 import { defaultProgram } from "../programs/default-program.ts";
@@ -10,10 +10,7 @@ import { application } from "../../schemas/application.ts";
 type Row = Awaited<ReturnType<typeof listRows>>[number];
 
 /** Pending applications of the program, newest first. */
-export async function listApplications(
-  ctx: Context,
-  filter: { country?: string; groupId?: string; page: number; pageSize: number },
-): Promise<Application[]> {
+export async function listApplications(ctx: Context, filter: ApplicationFilter): Promise<Application[]> {
   const { id } = await defaultProgram(ctx);
   const rows = await listRows(ctx.db, id, filter);
   return rows.map(toApplication);

@@ -8,7 +8,7 @@ import { useToast } from "../../../dashboard/ui/toast-context.ts";
 import { addressOf, pageIn, useAddress } from "../../address.ts";
 import { allOf, write } from "../../call.ts";
 import { useConsole } from "../../context.ts";
-import { useRead, useReadAll } from "../../data.ts";
+import { useCurrency, useRead, useReadAll } from "../../data.ts";
 import { minorOf } from "../../parts/amounts.ts";
 import { Ask } from "../../parts/Ask.tsx";
 import { Link } from "../../parts/Link.tsx";
@@ -116,10 +116,9 @@ function Lead({ row, onMove }: { row: Submission; onMove: () => void }): ReactEl
 
 function MoveLead({ row, onClose }: { row: Submission; onClose: () => void }): ReactElement {
   const { words } = useConsole();
-  const program = useRead("program.get", {});
   const toast = useToast();
   const moves = next(row.status);
-  const currency = program.data?.currency ?? "usd";
+  const currency = useCurrency();
   return (
     <Ask
       title="Move the lead"

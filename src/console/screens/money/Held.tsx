@@ -59,6 +59,7 @@ export function Held(): ReactElement {
         <Read of={list} empty="No money is held.">
           {() => (
             <ul className="con-list">
+              {rows.length === 0 && <li className="con-pad rf-muted">None on this page is held for that reason.</li>}
               {rows.map((row) => (
                 <HeldRow
                   key={row.id}
@@ -209,7 +210,7 @@ function Decide({ decision: { outcome, of }, onDone, onClose }: DecideProps): Re
               ...(note.trim() && { note: note.trim() }),
             },
           });
-        const left = decided > 0 ? ` ${count(decided, "other")} had been decided by somebody else and stay so.` : "";
+        const left = decided > 0 ? ` ${count(decided, "other")} had been decided before and stay so.` : "";
         toast(`${count(commissionIds.length, "commission")} ${isRelease ? "released" : "voided"}.${left}`);
         onDone();
       }}

@@ -8,7 +8,7 @@ import { Select } from "../../../dashboard/ui/Select.tsx";
 import { Skeleton } from "../../../dashboard/ui/Skeleton.tsx";
 import { Strip } from "../../../dashboard/ui/Strip.tsx";
 import { addressOf } from "../../address.ts";
-import { write } from "../../call.ts";
+import { allOf, newKey, write } from "../../call.ts";
 import { useConsole } from "../../context.ts";
 import { problemOf, useAct } from "../../data.ts";
 import { Link } from "../../parts/Link.tsx";
@@ -65,13 +65,34 @@ const isIn =
 const isInFile = isIn("processed");
 const isGone = isIn("canceled", "failed");
 const isPaid = isIn("sent", "completed");
+/** What the run has recorded as paid, also where the answer to that was lost. */
+function settledOf(
+  { settled = [], settling = [] }: KeptRun,
+  payouts: readonly Payout[],
+): NonNullable<KeptRun["settled"]> {
+  const known = new Set(settled.map(({ id }) => id));
+  const since = payouts.filter((payout) => isPaid(payout) && settling.includes(payout.id) && !known.has(payout.id));
+  return [...settled, ...since.map(({ id, amount, currency }) => ({ id, amount, currency }))];
+}
+
+/** Payouts of partners who are banned by now. */
+function useBanned(payouts: readonly Payout[]): Payout[] {
+  const { data = [] } = useQuery({
+    queryKey: ["banned partners"],
+    queryFn: ({ signal }) => allOf("partners.list", { status: "banned", total: false }, { signal }),
+    enabled: payouts.length > 0,
+  });
+  const banned = new Set(data.map(({ id }) => id));
+  return payouts.filter(({ partner }) => banned.has(partner.id));
+}
+
 const namesOf = (payouts: readonly Payout[]): string =>
   payouts.map(({ partner }) => partner.name ?? partner.id).join(", ");
 
 function HandOver({ ids, payouts, run, onChange }: StepProps): ReactElement {
   const act = useAct();
   const [format, setFormat] = useState<FileFormat>("csv");
-  const { saved = [], filed = [], settled = [], saving } = run;
+  const { saved = [], filed = [], saving } = run;
   const asked = new Set(saving?.parts.flatMap(({ payoutIds }) => payoutIds));
   const isAnothersFile = isInAnothersFile(run);
   const isAnothers = (payout: Payout): boolean => isAnothersFile(payout) && !asked.has(payout.id);
@@ -83,9 +104,10 @@ function HandOver({ ids, payouts, run, onChange }: StepProps): ReactElement {
     );
   const toSave = saving ? payouts.filter(({ id }) => asked.has(id)) : toFile(payouts);
   const anothers = payouts.filter(isAnothers);
-  const recorded = new Set(settled.map(({ id }) => id));
+  const recorded = new Set(settledOf(run, payouts).map(({ id }) => id));
   const paid = payouts.filter((payout) => isPaid(payout) && !recorded.has(payout.id));
   const gone = payouts.filter(isGone);
+  const banned = useBanned(payouts.filter(isIn("processing", "processed")));
   const fileNow = async (): Promise<NonNullable<KeptRun["saving"]>> => {
     const parts = partsOf(toFile(await payoutsNow(ids)));
     if (parts.length === 0)
@@ -103,7 +125,7 @@ function HandOver({ ids, payouts, run, onChange }: StepProps): ReactElement {
         await saveFile(file.parts, file.format, (part) => {
           answered.add(part);
           // What was answered is in the file by now: a further try asks for it again.
-          const parts = file.parts.map((each) => (answered.has(each) ? { ...each, again: true } : each));
+          const parts = file.parts.map((each) => (answered.has(each) ? { ...each, again: true, key: newKey() } : each));
           change({
             saving: { ...file, parts },
             filed: [...new Set([...(next.filed ?? []), ...part.payoutIds])],
@@ -139,6 +161,13 @@ function HandOver({ ids, payouts, run, onChange }: StepProps): ReactElement {
             {count(gone.length, "payout")}, <Sum of={gone} />, canceled or failed since: {namesOf(gone)}. They are in no
             file.
           </p>
+        )}
+        {banned.length > 0 && (
+          <Strip tone="warning">
+            {count(banned.length, "payout")}, <Sum of={banned} />, of partners who are banned by now: {namesOf(banned)}.
+            A ban leaves what is confirmed to you: cancel it under{" "}
+            <Link href={addressOf("money", { view: "payouts" })}>Payouts</Link>, unless it is to be paid.
+          </Strip>
         )}
         {paid.length > 0 && (
           <p className="rf-muted">
@@ -189,11 +218,12 @@ function Settle({ ids, payouts, run, onChange }: StepProps): ReactElement {
   const isOwn = (payout: Payout): boolean => isInFile(payout) && !isAnothers(payout);
   const inFile = payouts.filter(isOwn);
   const inNone = payouts.filter(isIn("processing"));
-  const { settled } = run;
+  const settled = settledOf(run, payouts);
   const settle = (): void =>
     void act.run(async () => {
-      const open = (await payoutsNow(ids)).filter(isOwn);
-      const done = [...(settled ?? [])];
+      const now = await payoutsNow(ids);
+      const open = now.filter(isOwn);
+      const done = settledOf(run, now);
       const refused: { id: string; reason: string }[] = [];
       for (let from = 0; from < open.length; from += atOnce) {
         const part = open.slice(from, from + atOnce);
@@ -202,6 +232,7 @@ function Settle({ ids, payouts, run, onChange }: StepProps): ReactElement {
           status: "completed" as const,
           ...(reference.trim() && { reference: reference.trim() }),
         }));
+        onChange({ ...run, settled: [...done], settling: part.map(({ id }) => id) });
         const answer = await write("payouts.settle", { body: { payouts } });
         refused.push(...answer.refused);
         const bad = new Set(answer.refused.map(({ id }) => id));
@@ -209,14 +240,14 @@ function Settle({ ids, payouts, run, onChange }: StepProps): ReactElement {
           ...part.filter(({ id }) => !bad.has(id)).map(({ id, amount, currency }) => ({ id, amount, currency })),
         );
         // After each portion: a lost connection must not hide what is recorded.
-        onChange({ ...run, settled: [...done] });
+        onChange({ ...run, settled: [...done], settling: [] });
       }
       if (refused.length > 0) throw new Error(refused.map(({ reason }) => reason).join(" "));
     });
   return (
     <Card title={<span className="con-step-title">Settle</span>} flush>
       {act.problem && <Strip>{act.problem}</Strip>}
-      {settled && (
+      {settled.length > 0 && (
         <p className="con-total" role="status">
           <span>{count(settled.length, "payout")} paid</span>
           <span>

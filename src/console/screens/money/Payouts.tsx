@@ -7,7 +7,7 @@ import { Select } from "../../../dashboard/ui/Select.tsx";
 import { Strip } from "../../../dashboard/ui/Strip.tsx";
 import { useToast } from "../../../dashboard/ui/toast-context.ts";
 import { addressOf, go, pageIn, useAddress } from "../../address.ts";
-import { write } from "../../call.ts";
+import { newKey, write } from "../../call.ts";
 import { useConsole } from "../../context.ts";
 import { useAct, useRead } from "../../data.ts";
 import { Ask } from "../../parts/Ask.tsx";
@@ -20,13 +20,20 @@ const pageSize = 100;
 /** Statuses in which the money is on its way, and may turn out to be paid or not. */
 const open: readonly PayoutStatus[] = ["processing", "processed", "sent"];
 
+/** Statuses in which it can be decided that it is not to be paid. */
+const cancelable: readonly PayoutStatus[] = ["pending", "processing", "processed"];
+
 /** Every payout, with its file again and what became of it. */
 export function Payouts(): ReactElement {
   const { format, words } = useConsole();
   const { query } = useAddress();
   const status = query["status"] as PayoutStatus | undefined;
   const page = pageIn(query);
-  const list = useRead("payouts.list", { query: { ...(status && { status }), page, pageSize } }, { live: true });
+  const list = useRead(
+    "payouts.list",
+    { query: { ...(status && { status }), sortBy: "initiatedAt", page, pageSize } },
+    { live: true },
+  );
   const at = (change: Record<string, string>): string => addressOf("money", { view: "payouts", ...query, ...change });
   return (
     <Card
@@ -61,7 +68,8 @@ function PayoutRow({ row }: { row: Payout }): ReactElement {
   const { format, words, canManage } = useConsole();
   const act = useAct();
   const toast = useToast();
-  const [isFailing, setFailing] = useState(false);
+  const [asks, setAsks] = useState<"failed" | "canceled">();
+  const close = (): void => setAsks(undefined);
   const { partner, number, amount, currency, status, method, traceId, failureReason, paidAt, createdAt } = row;
   const isOpen = open.includes(status);
   const settle = (change: { status: "completed" | "failed"; failureReason?: string }) =>
@@ -88,7 +96,7 @@ function PayoutRow({ row }: { row: Payout }): ReactElement {
               mini
               icon="download"
               aria-disabled={act.isBusy}
-              onClick={() => void act.run(() => saveFile([{ payoutIds: [row.id], again: true }], "csv"))}
+              onClick={() => void act.run(() => saveFile([{ payoutIds: [row.id], again: true, key: newKey() }], "csv"))}
             >
               File
             </Button>
@@ -104,23 +112,45 @@ function PayoutRow({ row }: { row: Payout }): ReactElement {
             >
               Paid
             </Button>
-            <Button mini variant="danger" onClick={() => setFailing(true)}>
+            <Button mini variant="danger" onClick={() => setAsks("failed")}>
               Failed
             </Button>
           </>
         )}
+        {canManage && cancelable.includes(status) && (
+          <Button mini variant="danger" onClick={() => setAsks("canceled")}>
+            Cancel payout
+          </Button>
+        )}
       </span>
       {act.problem && <Strip>{act.problem}</Strip>}
-      {isFailing && (
+      {asks === "failed" && (
         <Ask
           title={`The payout of ${partner.name} failed`}
           button="Record"
           danger
           questions={[{ name: "reason", label: "Why, as the provider says it", required: true }]}
           onAnswer={({ reason = "" }) => settle({ status: "failed", failureReason: reason })}
-          onClose={() => setFailing(false)}
+          onClose={close}
         >
           <p>They are told so. It can be paid again once their details are right.</p>
+        </Ask>
+      )}
+      {asks === "canceled" && (
+        <Ask
+          title={`Cancel the payout of ${partner.name}, ${format.money(amount, currency)}`}
+          button="Cancel the payout"
+          danger
+          onAnswer={async () => {
+            await write("payouts.update", { params: { id: row.id }, body: { status: "canceled" } });
+            toast(`The payout of ${partner.name} is canceled`);
+          }}
+          onClose={close}
+        >
+          <p>
+            It is not paid. What it was for waits for the next payout, unless they are banned: then it is held back.
+            {status === "processed" && " It stands in a file: make sure that nobody pays by that."}
+          </p>
         </Ask>
       )}
     </li>

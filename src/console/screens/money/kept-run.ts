@@ -18,6 +18,8 @@ export interface KeptRun {
   filed?: string[];
   /** The file that is being saved: after a lost answer it is asked for again as it was, and is the same file. */
   saving?: { format: FileFormat; parts: FilePart[] };
+  /** Payouts that are being recorded as paid: after a lost answer those that are paid were. */
+  settling?: string[];
   settled?: { id: string; amount: number; currency: string }[];
 }
 

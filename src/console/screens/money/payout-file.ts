@@ -1,6 +1,6 @@
 import type { Payout, PayoutMethodName } from "../../../contract/records.ts";
 import { downloadBlob } from "../../../dashboard/ui/download-blob.ts";
-import { write } from "../../call.ts";
+import { newKey, write } from "../../call.ts";
 
 /** As many payouts as one call takes. */
 export const atOnce = 1000;
@@ -19,6 +19,8 @@ export interface FilePart {
   payoutIds: string[];
   /** Whether they may stand in an earlier file. Where they may not, the service refuses what somebody else's file has. */
   again: boolean;
+  /** The `Idempotency-Key` of asking for it: after a lost answer the same file is answered, also to the next page. */
+  key: string;
 }
 
 /** Payouts in as many parts as it takes, those first that stand in no file yet. */
@@ -30,7 +32,7 @@ export function partsOf(payouts: readonly Payout[]): FilePart[] {
 
 function* inParts(payouts: readonly Payout[], again: boolean): Generator<FilePart> {
   for (let from = 0; from < payouts.length; from += atOnce)
-    yield { payoutIds: payouts.slice(from, from + atOnce).map(({ id }) => id), again };
+    yield { payoutIds: payouts.slice(from, from + atOnce).map(({ id }) => id), again, key: newKey() };
 }
 
 /**
@@ -45,7 +47,8 @@ export async function saveFile(
 ): Promise<void> {
   const contents: string[] = [];
   for (const part of parts) {
-    contents.push((await write("payouts.export", { body: { format, ...part } })).content);
+    const { payoutIds, again, key } = part;
+    contents.push((await write("payouts.export", { body: { format, payoutIds, again } }, { key })).content);
     onPart(part);
   }
   const heads = format === "csv" || format === "wise" ? 1 : 0;

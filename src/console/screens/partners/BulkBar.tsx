@@ -2,7 +2,7 @@ import { useState, type ReactElement } from "react";
 import type { Partner } from "../../../contract/records.ts";
 import { Button } from "../../../dashboard/ui/Button.tsx";
 import { useToast } from "../../../dashboard/ui/toast-context.ts";
-import { problemOf } from "../../data.ts";
+import { isLost, problemOf } from "../../data.ts";
 import { Ask } from "../../parts/Ask.tsx";
 import { count } from "../../parts/words.ts";
 import { partnerActs, runAct, type PartnerAct } from "./partner-acts.ts";
@@ -40,7 +40,7 @@ function BulkAsk({ act, chosen, onDone, onClose }: BulkAskProps): ReactElement {
   const toast = useToast();
   const able = chosen.filter(({ status }) => act.from.includes(status));
   const others = chosen.length - able.length;
-  const [done, setDone] = useState(0);
+  const [done, setDone] = useState<ReadonlySet<string>>(new Set());
   return (
     <Ask
       title={`${act.label} ${count(able.length, "partner")}`}
@@ -50,11 +50,17 @@ function BulkAsk({ act, chosen, onDone, onClose }: BulkAskProps): ReactElement {
       onAnswer={async (answers) => {
         const refused: string[] = [];
         // One after the other, so that each is judged alone and a lost connection stops where it was.
-        for (const [index, partner] of able.entries()) {
-          await runAct(act, partner, answers).catch((error: unknown) =>
-            refused.push(`${partner.name}: ${problemOf(error)}`),
-          );
-          setDone(index + 1);
+        for (const partner of able.filter(({ id }) => !done.has(id))) {
+          try {
+            await runAct(act, partner, answers);
+          } catch (error) {
+            if (isLost(error))
+              throw new Error(`Stopped at ${partner.name}: ${problemOf(error)} Press again to go on with them.`, {
+                cause: error,
+              });
+            refused.push(`${partner.name}: ${problemOf(error)}`);
+          }
+          setDone((before) => new Set([...before, partner.id]));
         }
         if (refused.length > 0) throw new Error(`${count(refused.length, "partner")} refused. ${refused.join(" ")}`);
         toast(`Done for ${count(able.length, "partner")}`);
@@ -71,9 +77,9 @@ function BulkAsk({ act, chosen, onDone, onClose }: BulkAskProps): ReactElement {
         {able.length > 5 && ` and ${able.length - 5} more`}.
         {others > 0 && ` ${count(others, "other")} cannot: their status does not allow it, and they stay as they are.`}
       </p>
-      {done > 0 && (
+      {done.size > 0 && (
         <p role="status">
-          {done} of {able.length}
+          {done.size} of {able.length}
         </p>
       )}
     </Ask>

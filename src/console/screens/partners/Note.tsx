@@ -52,7 +52,11 @@ export function Note({ partnerId }: { partnerId: string }): ReactElement {
           ]}
           onAnswer={async ({ note = "" }) => {
             const body = { note: note.trim() ? note : null };
-            await write("partners.setNote", { params: { partnerId }, body }, { "If-Match": edited.version });
+            await write(
+              "partners.setNote",
+              { params: { partnerId }, body },
+              { headers: { "If-Match": edited.version } },
+            );
             toast(format.t("settings.saved"));
           }}
           onClose={() => setEdited(undefined)}

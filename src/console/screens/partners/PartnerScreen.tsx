@@ -15,7 +15,7 @@ import { Facts } from "../../../dashboard/ui/Facts.tsx";
 import { useToast } from "../../../dashboard/ui/toast-context.ts";
 import { addressOf } from "../../address.ts";
 import { useConsole } from "../../context.ts";
-import { useRead, useReadAll } from "../../data.ts";
+import { useCurrency, useRead, useReadAll } from "../../data.ts";
 import { allOf, call, write } from "../../call.ts";
 import { Ask } from "../../parts/Ask.tsx";
 import { History } from "../../parts/History.tsx";
@@ -23,6 +23,7 @@ import { Link } from "../../parts/Link.tsx";
 import { Page, Read } from "../../parts/Page.tsx";
 import { useTermsText } from "../../parts/terms.ts";
 import { count, plain } from "../../parts/words.ts";
+import { ChangedMeanwhile } from "../../unchanged.ts";
 import { Balance } from "./balance/Balance.tsx";
 import { expectPartner } from "./expect-partner.ts";
 import { InvitationLink } from "./InvitationLink.tsx";
@@ -156,16 +157,14 @@ function InviteAgain({ email, name }: { email: string; name: string }): ReactEle
 /** What they answered when they applied. */
 function Application({ partnerId }: { partnerId: string }): ReactElement {
   const { format } = useConsole();
-  const all = useRead("partnerApplications.list", { query: { pageSize: 100 } });
+  const own = useRead("partnerApplications.list", { query: { partnerId } });
   return (
     <Card title="Application">
-      <Read of={all}>
-        {(list) => {
-          const own = list.find(({ partner }) => partner.id === partnerId);
-          if (!own) return <p className="rf-muted">Its answers are further down the list of applications.</p>;
-          const { applicationFormData: answers, createdAt, referredBy } = own;
-          return (
+      <Read of={own} empty="They were added without an application.">
+        {(list) =>
+          list.map(({ id, applicationFormData: answers, createdAt, referredBy }) => (
             <Facts
+              key={id}
               facts={[
                 ...(answers ?? []).map(({ label, value }): [string, ReactNode] => [label, value ?? "Not answered"]),
                 [
@@ -179,8 +178,8 @@ function Application({ partnerId }: { partnerId: string }): ReactElement {
                 ["Applied", format.dateTime(createdAt)],
               ]}
             />
-          );
-        }}
+          ))
+        }
       </Read>
     </Card>
   );
@@ -188,8 +187,7 @@ function Application({ partnerId }: { partnerId: string }): ReactElement {
 
 function Figures({ partner }: { partner: Partner }): ReactElement {
   const { format } = useConsole();
-  const program = useRead("program.get", {});
-  const currency = program.data?.currency ?? "usd";
+  const currency = useCurrency();
   const figures: [string, string][] = [
     [format.t("metric.clicks"), format.number(partner.totalClicks)],
     [format.t("metric.leads"), format.number(partner.totalLeads)],
@@ -351,23 +349,26 @@ function Payment({ partner, now, offered, onClose }: PaymentProps): ReactElement
           name: "method",
           label: "Way of payment",
           kind: ways.map((value) => ({ value, label: words.method[value] })),
-          value: ways.find((name) => name === seen.method) ?? ways[0] ?? "",
+          prompt: format.t("form.choose"),
+          // Of who is paid by another way none is chosen for them, and no address is in place of the one that is paid.
+          value: ways.find((name) => name === seen.method) ?? (seen.method === null ? ways[0] : undefined) ?? "",
         },
         {
           name: "paypalEmail",
           label: "Address that is paid",
-          hint: "Of PayPal and Tremendous.",
-          value: partner.email ?? "",
+          hint: `Of PayPal and Tremendous. ${seen.destination ? `Paid now: ${seen.destination}.` : ""}`,
+          value: seen.method === null ? (partner.email ?? "") : "",
         },
       ]}
       onAnswer={async ({ method, paypalEmail = "" }) => {
-        const body = {
-          method: method as PayoutMethodName,
-          ...(method !== "manual" && { paypalEmail: paypalEmail.trim() }),
-        };
+        const address = paypalEmail.trim();
+        if (!method) throw new Error("Choose a way of payment.");
+        if (method === seen.method && (method === "manual" || !address)) throw new Error("Nothing is changed yet.");
+        if (method !== "manual" && !address) throw new Error("Type the address that is paid.");
+        const body = { method: method as PayoutMethodName, ...(method !== "manual" && { paypalEmail: address }) };
         const { value } = await call("partners.payoutMethod", { params: { partnerId: partner.id } });
         if (value.method !== seen.method || value.destination !== seen.destination)
-          throw new Error("Somebody else has changed how they are paid. Close this and look again.");
+          throw new ChangedMeanwhile("how they are paid");
         await write("partners.setPayoutMethod", { params: { partnerId: partner.id }, body });
         toast(format.t("settings.saved"));
       }}

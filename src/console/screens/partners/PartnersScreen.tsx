@@ -19,7 +19,7 @@ import { Strip } from "../../../dashboard/ui/Strip.tsx";
 import { addressOf, go, useAddress } from "../../address.ts";
 import { call, write } from "../../call.ts";
 import { useConsole } from "../../context.ts";
-import { liveMs, problemOf, useInTurn, useRead, useReadAll } from "../../data.ts";
+import { liveMs, problemOf, useCurrency, useInTurn, useRead, useReadAll } from "../../data.ts";
 import { Ask } from "../../parts/Ask.tsx";
 import { CsvButton } from "../../parts/CsvButton.tsx";
 import { Link } from "../../parts/Link.tsx";
@@ -191,7 +191,6 @@ function PartnerRows({ wanted, isTyping, onSort, chosen, onChoose }: RowsProps):
   const total = told ?? (counted.isPlaceholderData ? undefined : counted.data);
   /** As far as is known. */
   const length = total ?? rows.length;
-  const program = useRead("program.get", {});
   const box = useRef<HTMLDivElement>(null);
   const isWide = useIsWide();
   const rowHeight = isWide ? 48 : 56;
@@ -223,7 +222,7 @@ function PartnerRows({ wanted, isTyping, onSort, chosen, onChoose }: RowsProps):
     before.current = shown;
   }, [shown]);
   const failed = first.error ?? counted.error ?? read.find(({ error }) => error !== null)?.error;
-  const currency = program.data?.currency ?? "usd";
+  const currency = useCurrency();
   const choose = (partner: Partner): void => {
     const next = new Map(chosen);
     if (!next.delete(partner.id)) next.set(partner.id, partner);

@@ -1,4 +1,4 @@
-import { useState, type ReactElement } from "react";
+import { useRef, useState, type ReactElement } from "react";
 import type { Person, PersonLink } from "../../../contract/records.ts";
 import { Badge } from "../../../dashboard/ui/Badge.tsx";
 import { Button } from "../../../dashboard/ui/Button.tsx";
@@ -34,7 +34,12 @@ export default function PeopleScreen(): ReactElement {
   const toast = useToast();
   const people = useRead("people.list", { query: { pageSize: 100 } });
   const [open, setOpen] = useState<Open>();
-  const close = (): void => setOpen(undefined);
+  // Where the link to them was lost, the next try is not to invite them again.
+  const invited = useRef<string>(undefined);
+  const close = (): void => {
+    invited.current = undefined;
+    setOpen(undefined);
+  };
   return (
     <Page
       title="People"
@@ -90,9 +95,10 @@ export default function PeopleScreen(): ReactElement {
             { name: "role", label: "Role", kind: roles, value: "viewer" },
           ]}
           onAnswer={async ({ name = "", email = "", role }) => {
-            const { id } = await write("people.create", { body: { name, email, role: role as Person["role"] } });
+            const body = { name, email, role: role as Person["role"] };
+            invited.current ??= (await write("people.create", { body })).id;
             if (given.mails) toast(`${name} is invited`);
-            else setOpen({ name, link: await linkFor(id) });
+            else setOpen({ name, link: await linkFor(invited.current) });
           }}
           onClose={close}
         >

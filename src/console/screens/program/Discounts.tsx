@@ -5,7 +5,7 @@ import { Card } from "../../../dashboard/ui/Card.tsx";
 import { useToast } from "../../../dashboard/ui/toast-context.ts";
 import { allOf, write } from "../../call.ts";
 import { useConsole } from "../../context.ts";
-import { useRead, useReadAll } from "../../data.ts";
+import { useCurrency, useReadAll } from "../../data.ts";
 import { minorOf, percent, typedAmount, wholeNumber } from "../../parts/amounts.ts";
 import { Ask } from "../../parts/Ask.tsx";
 import { Read } from "../../parts/Page.tsx";
@@ -17,7 +17,7 @@ export function Discounts(): ReactElement {
   const { canManage } = useConsole();
   const list = useReadAll("discounts.list");
   const groups = useReadAll("groups.list");
-  const program = useRead("program.get", {});
+  const currency = useCurrency();
   const textOf = useTermsText();
   const [open, setOpen] = useState<Discount | "new">();
   const groupsOf = ({ id }: Discount): string =>
@@ -59,7 +59,7 @@ export function Discounts(): ReactElement {
       {open && (
         <EditDiscount
           discount={open === "new" ? undefined : open}
-          currency={program.data?.currency ?? "usd"}
+          currency={currency}
           onClose={() => setOpen(undefined)}
         />
       )}

@@ -3,7 +3,7 @@ import type { FormField } from "../../../contract/records.ts";
 import { Button } from "../../../dashboard/ui/Button.tsx";
 import { Select } from "../../../dashboard/ui/Select.tsx";
 import { choices, type EditorProps } from "./ProgramForm.tsx";
-import { asType, fieldTypes, formText, newField, readForm, withOptions } from "./form-fields.ts";
+import { asType, type Choices, fieldTypes, formText, newField, readForm, withOptions } from "./form-fields.ts";
 
 const types = choices(fieldTypes);
 
@@ -103,14 +103,17 @@ function Question({ field, number, onChange, onUp, onDown, onRemove }: QuestionP
 }
 
 interface OptionsProps {
-  field: FormField & { type: "select" | "multiSelect" };
+  field: Choices;
   number: number;
   onChange: (field: FormField) => void;
 }
 
-/** The choices, one a line. What is typed is kept as it stands: a line that was just begun is no choice yet. */
+const linesOf = ({ options }: Choices): string => options.map(({ label }) => label).join("\n");
+
+/** The choices, one a line. What is typed is kept as it stands, for a line that was just begun is no choice yet, until it is taken back. */
 function Options({ field, number, onChange }: OptionsProps): ReactElement {
-  const [lines, setLines] = useState(() => field.options.map(({ label }) => label).join("\n"));
+  const [typed, setTyped] = useState(() => linesOf(field));
+  const lines = linesOf(withOptions(field, typed)) === linesOf(field) ? typed : linesOf(field);
   return (
     <label className="rf-field">
       <span className="rf-field-label">Choices of question {number}, one a line</span>
@@ -119,7 +122,7 @@ function Options({ field, number, onChange }: OptionsProps): ReactElement {
         rows={3}
         value={lines}
         onInput={({ currentTarget }) => {
-          setLines(currentTarget.value);
+          setTyped(currentTarget.value);
           onChange(withOptions(field, currentTarget.value));
         }}
       />

@@ -10,6 +10,7 @@ import { useConsole } from "../../context.ts";
 import { useAct, useSeen, type Seen } from "../../data.ts";
 import { AnswerField, type Question } from "../../parts/Ask.tsx";
 import type { Words } from "../../parts/words.ts";
+import { keep, readKept } from "../../tab-storage.ts";
 
 /** Props of what edits a setting that no single field can. */
 export interface EditorProps {
@@ -72,8 +73,9 @@ interface Draft {
   typed: Readonly<Record<string, string>>;
 }
 
-/** By the form's title: a look at another screen loses nothing. */
-const drafts = new Map<string, Draft>();
+const place = "console-drafts";
+/** By the form's title: neither a look at another screen, a reload nor the end of the session loses what was typed. */
+const drafts = new Map(readKept<[string, Draft][]>(place));
 
 /** Settings as fields; what changes is listed before it is saved, and nothing is saved over somebody else's change. */
 export function ProgramForm(props: ProgramFormProps): ReactElement {
@@ -85,6 +87,7 @@ export function ProgramForm(props: ProgramFormProps): ReactElement {
   useEffect(() => {
     if (draft) drafts.set(title, draft);
     else drafts.delete(title);
+    keep(place, [...drafts]);
   }, [title, draft]);
   const { base, typed }: Draft = draft ?? { base: now, typed: {} };
   const type = (name: string, value: string): void =>
@@ -99,7 +102,7 @@ export function ProgramForm(props: ProgramFormProps): ReactElement {
         const body = changed.reduce<ProgramPatch>((patch, { name, read }) => {
           return { ...patch, ...read(typed[name] ?? "", { ...program, ...patch } as Program) };
         }, {});
-        await write("program.update", { body }, { "If-Match": base.version });
+        await write("program.update", { body }, { headers: { "If-Match": base.version } });
         toast(format.t("settings.saved"));
         setDraft(undefined);
       })

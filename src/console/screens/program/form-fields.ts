@@ -1,4 +1,8 @@
 import type { FormField } from "../../../contract/records.ts";
+import { newKey } from "../../call.ts";
+
+/** A question that is answered from a list. */
+export type Choices = Extract<FormField, { options: unknown }>;
 
 /** Types of a question, as an owner chooses them. */
 export const fieldTypes: Readonly<Record<FormField["type"], string>> = {
@@ -33,11 +37,9 @@ export function formToSave(text: string): { fields: FormField[] } | null {
   return fields.length > 0 ? { fields } : null;
 }
 
-/** A new question, under a name that no other has. */
+/** A new question, under a name that none has or had: what was answered under a removed one would stand beside these words. */
 export function newField(fields: readonly FormField[]): FormField {
-  let number = fields.length + 1;
-  while (fields.some(({ key }) => key === `question_${number}`)) number += 1;
-  const key = `question_${number}`;
+  const key = `question_${newKey().slice(0, 8)}`;
   return { key, label: "", type: "text", required: false, locked: false, position: fields.length };
 }
 
@@ -51,7 +53,7 @@ export function asType(field: FormField, type: FormField["type"]): FormField {
 }
 
 /** Choices from lines; one whose words stay keeps what is sent for it. */
-export function withOptions(field: FormField & { type: "select" | "multiSelect" }, lines: string): FormField {
+export function withOptions(field: Choices, lines: string): Choices {
   const options = lines
     .split("\n")
     .filter((line) => line.trim())

@@ -2,7 +2,7 @@ import type { Group, Reward } from "../../../contract/records.ts";
 import { fullRewardText } from "../../../dashboard/format/reward-text.ts";
 import { allOf, write } from "../../call.ts";
 import { useConsole } from "../../context.ts";
-import { useRead, useReadAll } from "../../data.ts";
+import { useCurrency, useRead, useReadAll } from "../../data.ts";
 import { expectUnchanged } from "../../unchanged.ts";
 import { rewardIds } from "./reward-form.ts";
 
@@ -30,8 +30,7 @@ export type RewardTerms = Pick<
 /** A reward in the words that partners read. */
 export function useRewardText(): (terms: RewardTerms) => string {
   const { format } = useConsole();
-  const program = useRead("program.get", {});
-  const currency = program.data?.currency ?? "usd";
+  const currency = useCurrency();
   return ({ maxDuration: maxDurationMonths, ...terms }) =>
     fullRewardText(format, { ...terms, id: "", currency, maxDurationMonths });
 }

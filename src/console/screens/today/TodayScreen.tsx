@@ -5,7 +5,7 @@ import { Card } from "../../../dashboard/ui/Card.tsx";
 import { Icon } from "../../../dashboard/ui/Icon.tsx";
 import { addressOf } from "../../address.ts";
 import { useConsole } from "../../context.ts";
-import { useRead } from "../../data.ts";
+import { useCurrency, useRead } from "../../data.ts";
 import { Link } from "../../parts/Link.tsx";
 import { Page, Read } from "../../parts/Page.tsx";
 import { count, grouped } from "../../parts/words.ts";
@@ -199,13 +199,11 @@ interface FigureProps {
 
 function Figure({ label, now, before, isMoney }: FigureProps): ReactElement {
   const { format } = useConsole();
-  const program = useRead("program.get", {});
+  const currency = useCurrency();
   return (
     <div>
       <dt className="rf-muted rf-small">{label}</dt>
-      <dd className="rf-figure">
-        {isMoney ? format.money(now, program.data?.currency ?? "usd") : format.compact(now).text}
-      </dd>
+      <dd className="rf-figure">{isMoney ? format.money(now, currency) : format.compact(now).text}</dd>
       <dd className="rf-small rf-muted">{before !== undefined && <Change now={now} before={before} />}</dd>
     </div>
   );
@@ -227,7 +225,7 @@ function Change({ now, before }: { now: number; before: number }): ReactElement 
 
 function TopPartners(): ReactElement {
   const { format } = useConsole();
-  const program = useRead("program.get", {});
+  const currency = useCurrency();
   const top = useRead("analytics.retrieve", { query: { event: "sales", groupBy: "top_partners", ...periods().now } });
   return (
     <Card title="Top partners" aside="by sales of the last 30 days" flush>
@@ -241,7 +239,7 @@ function TopPartners(): ReactElement {
                   <Link className="con-item" href={addressOf(`partners/${partner.id}`)}>
                     <span className="rf-ellipsis">{partner.name}</span>
                     <span className="rf-muted rf-small rf-num">
-                      {count(row.sales, "sale")} · {format.money(row.saleAmount, program.data?.currency ?? "usd")}
+                      {count(row.sales, "sale")} · {format.money(row.saleAmount, currency)}
                     </span>
                   </Link>
                 </li>

@@ -55,10 +55,11 @@ export function findConsoleSession(db: Db, hash: string, at: Date) {
     .selectFrom("console_sessions as s")
     .innerJoin("people as p", "p.id", "s.person_id")
     .innerJoin("workspaces as w", "w.id", "p.workspace_id")
+    .innerJoin("programs as program", "program.id", "w.default_program_id")
     .where("s.hash", "=", hash)
     .where("s.expires_at", ">", at)
     .select(["s.id", "s.person_id", "p.name", "p.email", "p.role"])
-    .select(["w.id as workspace_id", "w.name as workspace", "w.slug", "w.plan"])
+    .select(["w.id as workspace_id", "w.name as workspace", "w.slug", "w.plan", "program.currency"])
     .executeTakeFirst();
 }
 

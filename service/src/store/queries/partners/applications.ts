@@ -24,12 +24,17 @@ export async function updateApplication(db: Db, id: string, patch: Updateable<Ap
   await db.updateTable("applications").set(patch).where("id", "=", id).execute();
 }
 
+/** Which applications are listed. */
+export interface ApplicationFilter {
+  country?: string;
+  groupId?: string;
+  partnerId?: string;
+  page: number;
+  pageSize: number;
+}
+
 /** A page of pending applications of a program, newest first, each with its partner. */
-export function listApplications(
-  db: Db,
-  programId: string,
-  filter: { country?: string; groupId?: string; page: number; pageSize: number },
-) {
+export function listApplications(db: Db, programId: string, filter: ApplicationFilter) {
   let query = db
     .selectFrom("applications as a")
     .innerJoin("enrollments as e", "e.id", "a.enrollment_id")
@@ -46,6 +51,7 @@ export function listApplications(
     query = query.where(sql`lower(f.country)`, "=", sql`lower(${filter.country})`);
   }
   if (filter.groupId !== undefined) query = query.where("e.group_id", "=", filter.groupId);
+  if (filter.partnerId !== undefined) query = query.where("e.partner_id", "=", filter.partnerId);
   return query
     .select(["a.id", "a.submitted_at", "a.values", "a.form_snapshot", "e.group_id", "e.status", "p.id as partner_id"])
     .select(["p.email", "f.name", "f.company_name", "f.image", "f.description", "f.country", "f.website"])

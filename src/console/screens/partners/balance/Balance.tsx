@@ -7,7 +7,7 @@ import { Card } from "../../../../dashboard/ui/Card.tsx";
 import { useToast } from "../../../../dashboard/ui/toast-context.ts";
 import { pageSize, pagesOf, write } from "../../../call.ts";
 import { useConsole } from "../../../context.ts";
-import { liveMs, useRead } from "../../../data.ts";
+import { liveMs, useCurrency } from "../../../data.ts";
 import { Ask } from "../../../parts/Ask.tsx";
 import { Changes } from "../../../parts/History.tsx";
 import { Read } from "../../../parts/Page.tsx";
@@ -37,7 +37,7 @@ export function Balance({ partnerId }: { partnerId: string }): ReactElement {
   const { words, canManage } = useConsole();
   const [open, setOpen] = useState<Open>();
   const close = (): void => setOpen(undefined);
-  const program = useRead("program.get", {});
+  const currency = useCurrency();
   const all = useQuery({
     queryKey: ["every commission", partnerId],
     queryFn: ({ signal }) => everyCommission(partnerId, signal),
@@ -74,9 +74,7 @@ export function Balance({ partnerId }: { partnerId: string }): ReactElement {
           )
         }
       </Read>
-      {open === "bonus" && (
-        <AddBonus partnerId={partnerId} currency={program.data?.currency ?? "usd"} onClose={close} />
-      )}
+      {open === "bonus" && <AddBonus partnerId={partnerId} currency={currency} onClose={close} />}
       {open === "hold" && <HoldPending ids={pending.map(({ id }) => id)} onClose={close} />}
       {typeof open === "object" && <ChangeCommission row={open} onClose={close} />}
     </Card>
@@ -93,7 +91,7 @@ interface StoryProps {
 function Story({ rows, now, onChange }: StoryProps): ReactElement {
   const { format } = useConsole();
   const [isWhole, setWhole] = useState(false);
-  const currency = rows[0]?.currency ?? "usd";
+  const currency = useCurrency();
   const sums = balanceSums(rows, now);
   const unknown = rows.filter(({ unknownReason }) => unknownReason !== null).length;
   const steps = balanceStory(rows);

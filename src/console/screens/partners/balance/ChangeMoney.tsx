@@ -5,6 +5,7 @@ import { pagesOf, write } from "../../../call.ts";
 import { useConsole } from "../../../context.ts";
 import { minorOf, typedAmount } from "../../../parts/amounts.ts";
 import { Ask, type Question } from "../../../parts/Ask.tsx";
+import { ChangedMeanwhile } from "../../../unchanged.ts";
 
 type Settable = NonNullable<CommissionPatch["status"]>;
 
@@ -84,8 +85,7 @@ export function ChangeCommission({ row, onClose }: { row: Commission; onClose: (
         };
         if (Object.keys(body).length === 0) throw new Error("Nothing is changed yet.");
         // Looked at again: what somebody else has decided meanwhile is not undone by what was on screen.
-        if ((await asItIs(row))?.updatedAt !== row.updatedAt)
-          throw new Error("This commission has changed since. Close this and look again.");
+        if ((await asItIs(row))?.updatedAt !== row.updatedAt) throw new ChangedMeanwhile("this commission");
         await write("commissions.update", { params: { id: row.id }, body });
         toast(format.t("settings.saved"));
       }}
@@ -119,10 +119,10 @@ export function AddBonus({ partnerId, currency, onClose }: AddBonusProps): React
         },
         { name: "description", label: "What it is for", hint: "They see this.", required: true },
       ]}
-      onAnswer={async ({ amount = "", description = "" }) => {
-        await write("commissions.create", {
-          body: { partnerId, amount: minorOf(amount, currency), description: description.trim() },
-        });
+      onAnswer={async ({ amount: typed = "", description = "" }) => {
+        const amount = minorOf(typed, currency);
+        if (amount === 0) throw new Error("Type an amount above or below zero.");
+        await write("commissions.create", { body: { partnerId, amount, description: description.trim() } });
         toast("Added");
       }}
       onClose={onClose}
