@@ -78,7 +78,8 @@ function Shell({ given }: { given: Given }): ReactElement {
   const { screen, id } = useAddress();
   const [isFinding, setFinding] = useState(false);
   const main = useRef<HTMLElement>(null);
-  const shown = Object.hasOwn(screens, screen) ? screens[screen] : undefined;
+  const found = Object.hasOwn(screens, screen) ? screens[screen] : undefined;
+  const shown = found?.isOwners && given.role !== "owner" ? undefined : found;
   const Component = screen === "partners" && id !== undefined ? partner : shown?.Component;
   const place = `${screen}/${id ?? ""}`;
   const first = useRef(place);
@@ -140,7 +141,11 @@ function Shell({ given }: { given: Given }): ReactElement {
         <SignedOut />
         <ErrorBoundary key={place} fallback={() => <p>Something went wrong on this screen. Reload the page.</p>}>
           <Suspense fallback={<Skeleton shape="row" count={4} />}>
-            {Component ? <Component id={id} /> : <p>There is no such screen.</p>}
+            {Component ? (
+              <Component id={id} />
+            ) : (
+              <p>{found ? "This screen is for owners." : "There is no such screen."}</p>
+            )}
           </Suspense>
         </ErrorBoundary>
       </main>

@@ -146,6 +146,8 @@ describe.each(["embedded", "postgres"] as const)("on the %s store", (engine) => 
     await api("PATCH", `/partners/${id}`, { groupId });
     await refused();
     await button("Payment").click();
+    await page.getByLabel("Way of payment").selectOption("paypal");
+    await page.getByLabel("Address that is paid").fill("typed@mail.test");
     await api("PUT", `/partners/${id}/payout-method`, { method: "paypal", paypalEmail: "own@mail.test" });
     await refused();
     expect(await api("GET", `/partners/${id}`)).toMatchObject({ groupId, tags: [{ id: tag }] });
@@ -306,6 +308,159 @@ describe.each(["embedded", "postgres"] as const)("on the %s store", (engine) => 
     await page.getByRole("button", { name: /^Record \d+ payouts? as paid$/ }).click();
     await shown(/^\d+ payouts? paid$/);
     expect((await payoutOf(id)).status).toBe("completed");
+  });
+
+  /** Sends what is asked there, and loses the answer. */
+  const loseAnswers = (path: string): Promise<void> =>
+    page.route(path, async (route) => {
+      if (route.request().method() === "GET") return route.continue();
+      await route.fetch();
+      await route.abort();
+    });
+
+  it("a bonus whose answer was lost is added once, and another like it when it is meant", async () => {
+    const id = await earner("Lou Lost", { by: "manual", amount: 100 });
+    const bonuses = async (): Promise<number> =>
+      (await api<{ earnings: number }[]>("GET", `/commissions?partnerId=${id}`)).filter(
+        ({ earnings }) => earnings === 2_500,
+      ).length;
+    await page.goto(`/console/partners/${id}`);
+    const type = async (): Promise<void> => {
+      await button("Bonus").click();
+      await page.getByLabel("Amount, USD").fill("25");
+      await page.getByLabel("What it is for").fill("Article");
+    };
+    await type();
+    await loseAnswers("**/console/api/commissions");
+    await inDialog("Add").click();
+    await page.getByRole("dialog").getByRole("alert").waitFor();
+    expect(await bonuses()).toBe(1);
+    await page.unroute("**/console/api/commissions");
+    await inDialog("Add").click();
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    expect(await bonuses()).toBe(1);
+
+    await type();
+    await loseAnswers("**/console/api/commissions");
+    await inDialog("Add").click();
+    await page.getByRole("dialog").getByRole("alert").waitFor();
+    await page.unroute("**/console/api/commissions");
+    await inDialog("Cancel").click();
+    expect(await bonuses()).toBe(2);
+    await type();
+    await inDialog("Add").click();
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    expect(await bonuses()).toBe(3);
+  });
+
+  it("what a lost answer has done is not told as somebody else's", async () => {
+    const id = await earner("Ona Own", { by: "manual", amount: 100 });
+    await page.goto(`/console/partners/${id}`);
+    await button("Tags").click();
+    await page.getByLabel("Tags, separated by commas").fill("Own");
+    await loseAnswers(`**/console/api/partners/${id}`);
+    await inDialog("Save").click();
+    await page.getByRole("dialog").getByRole("alert").waitFor();
+    await page.unroute(`**/console/api/partners/${id}`);
+    await inDialog("Save").click();
+    await page.getByRole("dialog").getByText("It is changed: by your first try, or by somebody else.").waitFor();
+    await inDialog("Cancel").click();
+
+    // Of a run, too: what it has recorded as paid is its own.
+    await page.goto("/console/money?view=run");
+    await button("Collect").click();
+    await page.getByRole("button", { name: /^Confirm \d/ }).click();
+    await saved(() => button("Save the file").click());
+    await loseAnswers("**/console/api/payouts/settle");
+    await page.getByRole("button", { name: /^Record \d+ payouts? as paid$/ }).click();
+    await shown(/^\d+ payouts? paid$/);
+    expect((await payoutOf(id)).status).toBe("completed");
+    expect(await page.getByText("sent or paid outside this run").count()).toBe(0);
+    await page.reload();
+    await shown(/^\d+ payouts? paid$/);
+    expect(await page.getByText("sent or paid outside this run").count()).toBe(0);
+  });
+
+  it("amounts are asked in the program's currency also while the program cannot be read", async () => {
+    const yen = await service.inWorkspace(async (ctx) => {
+      const program = { name: "Yen", url: "https://yen.test", currency: "jpy" };
+      const input = { name: "Yen", slug: "yen", program, saleRateBp: 0 };
+      return { ...ctx, ...(await createWorkspace(ctx, input)) };
+    });
+    const as = { Authorization: `Bearer ${yen.apiKey}`, "Content-Type": "application/json" };
+    const body = JSON.stringify({ email: "yumi@mail.test", name: "Yumi" });
+    const made = await fetch(`${service.appUrl}/api/partners`, { method: "POST", headers: as, body });
+    const { id } = (await made.json()) as { id: string };
+    await signIn((await printConsoleLink(yen)).url);
+    await page.route("**/console/api/program", (route) => route.abort());
+    await page.goto(`/console/partners/${id}`);
+    await button("Bonus").click();
+    await page.getByLabel("Amount, JPY").fill("200");
+    await page.getByLabel("What it is for").fill("Article");
+    await inDialog("Add").click();
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    const rows = await fetch(`${service.appUrl}/api/commissions?partnerId=${id}`, { headers: as });
+    expect(await rows.json()).toMatchObject([{ earnings: 200, currency: "jpy" }]);
+  });
+
+  it("a run names who is banned by now, and a confirmed payout can be canceled", async () => {
+    const id = await earner("Ben Banned", { by: "manual", amount: 1_700 });
+    await page.goto("/console/money?view=run");
+    await button("Collect").click();
+    await page.getByRole("button", { name: /^Confirm \d/ }).click();
+    await button("Save the file").waitFor();
+    await api("POST", "/partners/ban", { partnerId: id, reason: "fraud" });
+    await page.reload();
+    await shown(/of partners who are banned by now: Ben Banned/);
+    await page.goto("/console/money?view=payouts");
+    await page.locator(".con-item", { hasText: "Ben Banned" }).getByRole("button", { name: "Cancel payout" }).click();
+    await inDialog("Cancel the payout").click();
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    expect((await payoutOf(id)).status).toBe("canceled");
+    await page.goto("/console/money?view=run");
+    await shown(/canceled or failed since: Ben Banned/);
+    await page.getByRole("button", { name: "Begin another run" }).click();
+  });
+
+  it("opens who was sought, also where Enter comes before the answer", async () => {
+    const id = await earner("Zoe Late", { by: "manual", amount: 100 });
+    await page.goto("/console");
+    await page.keyboard.press("Control+k");
+    await page.locator(".con-found").first().waitFor();
+    await page.route("**/console/api/partners?*search=*", async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      await route.continue();
+    });
+    await page.getByLabel("Name, address or id").fill("Zoe Late");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(`**/console/partners/${id}`);
+  });
+
+  it("a look at how somebody is paid changes nothing", async () => {
+    const id = await earner("Pat Paid", { by: "paypal", amount: 100 });
+    const account = { method: "paypal", paypalEmail: "other-account@pay.test" };
+    await api("PUT", `/partners/${id}/payout-method`, account);
+    await page.goto(`/console/partners/${id}`);
+    await button("Payment").click();
+    await inDialog("Save").click();
+    await page.getByRole("dialog").getByText("Nothing is changed yet").waitFor();
+    await page.getByLabel("Way of payment").selectOption("manual");
+    await inDialog("Save").click();
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    expect(await api("GET", `/partners/${id}/payout-method`)).toMatchObject({ method: "manual" });
+  });
+
+  it("what was typed into settings is there after a reload", async () => {
+    await page.goto("/console/program");
+    await page.getByLabel("Least payout").fill("12.34");
+    await button("Save").waitFor();
+    await page.reload();
+    await button("Save").waitFor();
+    expect(await page.getByLabel("Least payout").inputValue()).toBe("12.34");
+    await button("Take back").click();
+    await page.reload();
+    await page.getByLabel("Least payout").waitFor();
+    expect(await button("Save").count()).toBe(0);
   });
 
   it("a reward that was given to some of its groups when the connection broke is given to the others by the next try", async () => {

@@ -3,9 +3,12 @@ import { csvDate, toCsv } from "../../src/dashboard/csv.ts";
 import { csvCell } from "../../src/rules/csv.ts";
 
 describe("a cell", () => {
-  test.each(["=1+1", "+1", "-1", "@x", "\tx", "\rx", "＝1", "＠x", " =1", "\uFEFF=1", "\u200B-1"])("%j, as text, is no formula", (text) => {
-    expect(csvCell(text).replace(/^"/, "")).toMatch(/^'/);
-  });
+  test.each(["=1+1", "+1", "-1", "@x", "\tx", "\rx", "＝1", "＠x", " =1", "\uFEFF=1", "\u200B-1"])(
+    "%j, as text, is no formula",
+    (text) => {
+      expect(csvCell(text).replace(/^"/, "")).toMatch(/^'/);
+    },
+  );
   test("a negative number stays a number", () => {
     expect(csvCell(-475)).toBe("-475");
   });

@@ -43,7 +43,8 @@ function Waiting(): ReactElement {
   const webhooks = useRead("webhooks.list", {}, { live: true });
   const integrations = useRead("integrations.list", {}, { live: true });
   const reads = [applications, held, collected, confirmed, inFile, failed, webhooks, integrations];
-  const missing = reads.find(({ data, error }) => error !== null || data === undefined);
+  const failing = reads.find(({ error }) => error !== null);
+  const awaited = reads.find(({ data, error }) => data === undefined && error === null);
   const sum = (list: readonly { amount: number; currency: string }[]): string =>
     [...grouped(list, ({ currency }) => currency)]
       .map(([currency, of]) =>
@@ -53,9 +54,18 @@ function Waiting(): ReactElement {
         ),
       )
       .join(" + ");
-  const many = (list: readonly unknown[], one: string): string =>
-    list.length >= 100 ? `${count(100, one)} or more` : count(list.length, one);
-  const reasons = [...grouped(held.data ?? [], ({ holdReason }) => holdReason ?? "review")];
+  /** Of a list that is read to its hundredth row only. */
+  const many = (
+    list: readonly { amount: number; currency: string }[],
+    what: [one: string, then?: string],
+    of = list,
+  ): string => `${count(list.length, what[0])}${what[1] ?? ""}, ${sum(list)}${of.length >= 100 ? " or more" : ""}`;
+  const earned = (held.data ?? []).map(({ earnings: amount, currency, holdReason }) => ({
+    amount,
+    currency,
+    holdReason,
+  }));
+  const reasons = [...grouped(earned, ({ holdReason }) => holdReason ?? "review")];
   const items: (Item | false)[] = [
     !!applications.data && {
       href: addressOf("partners", { status: "pending" }),
@@ -64,27 +74,27 @@ function Waiting(): ReactElement {
     },
     ...reasons.map(([reason, of]) => ({
       href: addressOf("money", { view: "held", reason }),
-      text: `${many(of, "held commission")}, ${sum(of.map(({ earnings, currency }) => ({ amount: earnings, currency })))}`,
+      text: many(of, ["held commission"], earned),
       aside: words.hold[reason],
     })),
     !!failed.data?.length && {
       href: addressOf("money", { view: "payouts", status: "failed" }),
-      text: `${many(failed.data, "failed payout")}, ${sum(failed.data)}`,
+      text: many(failed.data, ["failed payout"]),
       aside: "to be paid again",
     },
     !!collected.data?.length && {
       href: addressOf("money", { view: "run" }),
-      text: `${many(collected.data, "payout")} to confirm, ${sum(collected.data)}`,
+      text: many(collected.data, ["payout", " to confirm"]),
       aside: "collected, not handed over",
     },
     !!confirmed.data?.length && {
       href: addressOf("money", { view: "run" }),
-      text: `${many(confirmed.data, "payout")} to hand over, ${sum(confirmed.data)}`,
+      text: many(confirmed.data, ["payout", " to hand over"]),
       aside: "confirmed, in no file yet",
     },
     !!inFile.data?.length && {
       href: addressOf("money", { view: "run" }),
-      text: `${many(inFile.data, "payout")} to record as paid, ${sum(inFile.data)}`,
+      text: many(inFile.data, ["payout", " to record as paid"]),
       aside: "in a file for your bank or provider",
     },
     ...(webhooks.data ?? [])
@@ -103,10 +113,12 @@ function Waiting(): ReactElement {
   const waiting = items.filter((item) => item !== false);
   return (
     <Card title="Waiting for you" flush>
-      {missing ? (
-        <Read of={missing as typeof applications}>{() => null}</Read>
+      {/* One that fails hides none of the others. */}
+      {failing && <Read of={failing as typeof applications}>{() => null}</Read>}
+      {awaited ? (
+        <Read of={awaited as typeof applications}>{() => null}</Read>
       ) : waiting.length === 0 ? (
-        <p className="con-pad rf-muted">Nothing. New applications, held money and failures appear here.</p>
+        !failing && <p className="con-pad rf-muted">Nothing. New applications, held money and failures appear here.</p>
       ) : (
         <ul className="con-list">
           {waiting.map(({ href, text, aside }, index) => (
