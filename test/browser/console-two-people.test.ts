@@ -311,12 +311,13 @@ describe.each(["embedded", "postgres"] as const)("on the %s store", (engine) => 
   });
 
   /** Sends what is asked there, and loses the answer. */
-  const loseAnswers = (path: string): Promise<void> =>
-    page.route(path, async (route) => {
+  const loseAnswers = async (path: string): Promise<void> => {
+    await page.route(path, async (route) => {
       if (route.request().method() === "GET") return route.continue();
       await route.fetch();
       await route.abort();
     });
+  };
 
   it("a bonus whose answer was lost is added once, and another like it when it is meant", async () => {
     const id = await earner("Lou Lost", { by: "manual", amount: 100 });
@@ -433,7 +434,8 @@ describe.each(["embedded", "postgres"] as const)("on the %s store", (engine) => 
     });
     await page.getByLabel("Name, address or id").fill("Zoe Late");
     await page.keyboard.press("Enter");
-    await page.waitForURL(`**/console/partners/${id}`);
+    await page.waitForURL(/\/console\/partners\/pn_/);
+    expect(page.url()).toContain(id);
   });
 
   it("a look at how somebody is paid changes nothing", async () => {

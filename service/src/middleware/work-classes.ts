@@ -62,6 +62,7 @@ export const workClasses: Readonly<Record<WorkClass, readonly OperationName[]>> 
     "embed.analytics",
     "embed.events",
     "embed.export",
+    "embed.statement",
   ],
   calls: [
     "partners.list",
@@ -160,7 +161,6 @@ export const workClasses: Readonly<Record<WorkClass, readonly OperationName[]>> 
     "embed.earnings",
     "embed.earningsTimeseries",
     "embed.payouts",
-    "embed.statement",
     "embed.leaderboard",
     "embed.links",
     "embed.createLink",

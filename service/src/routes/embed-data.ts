@@ -23,7 +23,7 @@ import * as input from "../schemas/embed-input.ts";
 import { idParams } from "../schemas/query.ts";
 import { payoutStatement } from "../schemas/payouts.ts";
 import { formValues } from "../schemas/referral-form.ts";
-import { endpoint, type Endpoint } from "./endpoint.ts";
+import { Answer, endpoint, type Endpoint } from "./endpoint.ts";
 import { createSpool } from "./spool.ts";
 
 const body = z.object({});
@@ -79,7 +79,7 @@ export const embedDataEndpoints: readonly Endpoint[] = [
     description: "Answers what one of the partner's payouts pays, line by line.",
     query: input.statementQuery,
     output: payoutStatement,
-    handle: ({ ctx, caller, query }) => ownStatement(ctx, caller, query.payoutId),
+    handle: async ({ ctx, caller, query }) => Answer.json(await ownStatement(ctx, caller, query.payoutId)),
   }),
   endpoint("embed.events", {
     description:

@@ -110,7 +110,7 @@ export const payoutEndpoints: readonly Endpoint[] = [
     description: "Answers what a payout pays, line by line: the partner's record of it.",
     params: idParams,
     output: schema.payoutStatement,
-    handle: ({ ctx, params }) => payoutStatement(ctx, params.id),
+    handle: async ({ ctx, params }) => Answer.json(await payoutStatement(ctx, params.id)),
   }),
   endpoint("payouts.update", {
     description: "Moves a payout to a later status, as your payment provider reports it.",

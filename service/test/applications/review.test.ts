@@ -31,6 +31,7 @@ describe("answers 200", () => {
     });
     expect((await list("?country=de")).body).toHaveLength(1);
     expect((await list("?groupId=grp_x")).body).toEqual([]);
+    expect((await list(`?partnerId=${first.id}`)).body).toMatchObject([{ partner: { id: first.id } }]);
     expect((await list("?pageSize=1&page=2")).body).toMatchObject([{ partner: { id: first.id } }]);
     for (const { id } of [first, second]) await post("approve", { partnerId: id });
     expect((await list()).body).toEqual([]);

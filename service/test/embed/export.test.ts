@@ -1,11 +1,15 @@
 import { readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { embedScopes } from "referrals-embed/contract";
 import { createApp } from "../../src/app.ts";
+import { exportFile } from "../../src/domain/embed/export-file.ts";
+import type { EmbedSession } from "../../src/domain/embed/session.ts";
 import { createSpool } from "../../src/routes/spool.ts";
 import { createTestService, type TestService } from "../harness.ts";
 import { activePartner } from "./active-partner.ts";
 import { storeClick } from "../tracking/stored-click.ts";
+import { copyRows } from "../order/grown-store.ts";
 import { hideSections } from "./hide-sections.ts";
 
 let service: TestService;
@@ -167,6 +171,41 @@ describe("answers 200", () => {
     expect(new Set(body.map((row: { id: string }) => row.id)).size).toBe(1203);
     expect(body).toHaveLength(1203);
   });
+});
+
+it("lets others in between its portions where what is much is commissions, not events", async () => {
+  const { partner } = await activePartner(service);
+  const enrollment = await service.store.db
+    .selectFrom("enrollments")
+    .select(["id", "program_id"])
+    .where("partner_id", "=", partner.id)
+    .executeTakeFirstOrThrow();
+  const own = {
+    id: "'cm' || i || '-much'",
+    event_id: "'sale' || i || '-much'",
+    invoice_id: "NULL",
+    customer_id: "NULL",
+  };
+  const where = `enrollment_id = '${enrollment.id}' AND type = 'sale'`;
+  await copyRows(service.store, { table: "commissions", where, own: { ...own, type: "'custom'" } }, 2_001);
+  const session: EmbedSession = {
+    workspaceId: service.workspaceId,
+    programId: enrollment.program_id,
+    enrollmentId: enrollment.id,
+    partnerId: partner.id,
+    status: "approved",
+    scopes: [...embedScopes],
+    allowedOrigins: null,
+    expiresAt: new Date(service.clock.now() + 60_000),
+  };
+  let others = 0;
+  const write = async (): Promise<void> => {
+    if (others > 0) return;
+    // On the embedded store this waits for ever if the export holds the only session.
+    others = (await service.store.db.selectFrom("partners").select("id").execute()).length;
+  };
+  await exportFile(service.ctx(), session, { query: { section: "earnings" }, write });
+  expect(others).toBeGreaterThan(0);
 });
 
 describe("answers 403", () => {

@@ -85,11 +85,12 @@ export async function growStore(store: Store, same: World, count: number): Promi
     { table: "audit_rows", where: inWorkspace, own: { id: id("aud") } },
   ];
   await same.embedToken(same.active.partner.id);
-  for (const copies of all) await copy(store, copies, count);
+  for (const copies of all) await copyRows(store, copies, count);
   await sql`ANALYZE`.execute(store.db);
 }
 
-async function copy(store: Store, { table, where, own }: Copies, count: number): Promise<void> {
+/** Copies one row, as often as said. */
+export async function copyRows(store: Store, { table, where, own }: Copies, count: number): Promise<void> {
   const { rows } = await sql<{ name: string }>`SELECT column_name AS name FROM information_schema.columns
     WHERE table_name = ${table} AND is_generated = 'NEVER' AND is_identity = 'NO'`.execute(store.db);
   const columns = rows.map((row) => row.name);

@@ -90,8 +90,8 @@ export async function listOwnPayouts(
   });
 }
 
-/** What one of the partner's payouts pays. @throws ReferralsError 403, 404 */
-export async function ownStatement(ctx: Context, session: EmbedSession, payoutId: string): Promise<PayoutStatement> {
+/** What one of the partner's payouts pays, as JSON. @throws ReferralsError 403, 404 */
+export async function ownStatement(ctx: Context, session: EmbedSession, payoutId: string): Promise<string> {
   const { settings } = await openView(ctx, session, { least: "read", section: "payouts" });
   requireSection(settings, "earnings");
   return payoutStatement(ctx, payoutId, session.enrollmentId);

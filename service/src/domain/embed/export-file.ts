@@ -1,6 +1,6 @@
 import type { ExportQuery } from "referrals-embed/contract";
 import { csvLine, csvMark, csvValue, exportColumns, type ExportSection } from "referrals-embed/rules";
-import { ownEventTotal } from "../../store/queries/embed/embed-events.ts";
+import { ownRowTotal } from "../../store/queries/embed/embed-events.ts";
 import type { Context } from "../context.ts";
 import { exportRows, type ExportPart, type ExportRows } from "./export-rows.ts";
 import type { EmbedSession } from "./session.ts";
@@ -13,11 +13,11 @@ export interface ExportFile {
   contentType: string;
 }
 
-/** As many events of a partner as are read in some tens of milliseconds. */
-const quickEvents = 2_000;
+/** As many rows of a partner as are read in some tens of milliseconds. */
+const quickRows = 2_000;
 
 /**
- * Writes the partner's data: JSON of one or all parts, or CSV of one. All of it is from one moment, except many events on the embedded
+ * Writes the partner's data: JSON of one or all parts, or CSV of one. All of it is from one moment, except many rows on the embedded
  * store (`Store.snapshot`). It is written as fast as the store is read, also for a slow client; memory holds only the batch being written.
  * @throws ReferralsError 403
  */
@@ -28,7 +28,7 @@ export async function exportFile(
 ): Promise<ExportFile> {
   const { format = "json", section = "all" } = query;
   const json = format === "json";
-  const isLong = (await ownEventTotal(ctx.db, session.enrollmentId)) > quickEvents;
+  const isLong = (await ownRowTotal(ctx.db, session.enrollmentId, quickRows + 1)) > quickRows;
   const writeAll = async (db: Context["db"]): Promise<ExportFile> => {
     const source = await exportRows({ ...ctx, db }, session, section);
     for await (const text of json ? asJson(source, section) : asCsv(source, section as ExportSection))

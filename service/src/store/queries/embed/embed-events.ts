@@ -119,12 +119,20 @@ function during({ enrollmentId, span }: OwnEventFilter): RawBuilder<unknown> {
   return sql`e.enrollment_id = ${enrollmentId} AND e.at >= ${span.from} AND e.at < ${span.to}`;
 }
 
-/** About how many events an enrollment has, by its counters. */
-export async function ownEventTotal(db: Db, enrollmentId: string): Promise<number> {
-  const row = await db
+/** About how many rows an enrollment has: of events by its counters, of commissions up to `most`. */
+export async function ownRowTotal(db: Db, enrollmentId: string, most: number): Promise<number> {
+  const stats = await db
     .selectFrom("enrollment_stats")
     .select(["total_clicks", "total_leads", "total_sales"])
     .where("enrollment_id", "=", enrollmentId)
     .executeTakeFirst();
-  return row ? row.total_clicks + row.total_leads + row.total_sales : 0;
+  const events = stats ? stats.total_clicks + stats.total_leads + stats.total_sales : 0;
+  if (events >= most) return events;
+  const { rows } = await db
+    .selectFrom((eb) =>
+      eb.selectFrom("commissions").select("id").where("enrollment_id", "=", enrollmentId).limit(most).as("c"),
+    )
+    .select(({ fn }) => fn.countAll<number>().as("rows"))
+    .executeTakeFirstOrThrow();
+  return events + Number(rows);
 }

@@ -311,14 +311,26 @@ export async function idsInPayout(db: Db, payoutId: string, most: number): Promi
   return rows.map(({ id }) => id);
 }
 
-/** The lines of a payout's statement, oldest first. */
-export function linesOfPayout(db: Db, payoutId: string) {
+/** What a payout pays, by id, in the order of its statement. */
+export async function commissionsOfPayout(db: Db, payoutId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom("commissions")
+    .select("id")
+    .where("payout_id", "=", payoutId)
+    .orderBy("created_at")
+    .orderBy("id")
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Lines of a statement, in its order. */
+export function linesOf(db: Db, commissionIds: readonly string[]) {
   return db
     .selectFrom("commissions as c")
     .leftJoin("links as l", "l.id", "c.link_id")
     .select(["c.id as commissionId", "c.created_at as date", "c.type", "c.description", "l.short_link as shortLink"])
     .select(["c.quantity", "c.earnings"])
-    .where("c.payout_id", "=", payoutId)
+    .where("c.id", "in", commissionIds)
     .orderBy("c.created_at")
     .orderBy("c.id")
     .execute();
