@@ -423,6 +423,54 @@ describe.each(["embedded", "postgres"] as const)("on the %s store", (engine) => 
     await page.getByRole("button", { name: "Begin another run" }).click();
   });
 
+  it("says of who failed since a file was saved that they must not be paid by it, and of who was collected again nothing", async () => {
+    const id = await earner("Fay Failed", { by: "manual", amount: 1_800 });
+    await page.goto("/console/money?view=run");
+    await button("Collect").click();
+    await page.getByRole("button", { name: /^Confirm \d/ }).click();
+    await saved(() => button("Save the file").click());
+    const payout = await payoutOf(id);
+    await api("PATCH", `/payouts/${payout.id}`, { status: "failed", failureReason: "Closed account" });
+    await page.reload();
+    await shown(/canceled or failed since: Fay Failed\. The file that you saved before has them still/);
+    await page.goto("/console");
+    await shown("1 failed payout");
+    await page.goto("/console/money?view=run");
+    await page.getByRole("button", { name: "Begin another run" }).click();
+    await button("Collect").click();
+    await page.getByRole("button", { name: /^Confirm \d/ }).waitFor();
+    await page.goto("/console");
+    await shown(/to confirm/);
+    expect(await page.getByText("failed payout").count()).toBe(0);
+  });
+
+  it("confirms no amount that somebody else has changed while it was confirmed", async () => {
+    const id = await earner("Amy Amount", { by: "manual", amount: 2_100 });
+    await page.goto("/console/money?view=run");
+    const another = page.getByRole("button", { name: "Begin another run" });
+    await button("Collect").or(another).first().waitFor();
+    if (await another.isVisible()) await another.click();
+    await button("Collect").click();
+    const confirm = page.getByRole("button", { name: /^Confirm \d/ });
+    await confirm.waitFor();
+    await page.route(
+      "**/console/api/payouts/confirm",
+      async (route) => {
+        await api("POST", "/commissions", { partnerId: id, amount: 50_000 });
+        await api("POST", "/payouts", { partnerId: id });
+        await route.continue();
+      },
+      { times: 1 },
+    );
+    await confirm.click();
+    await shown(/1 payout has changed since/);
+    expect((await payoutOf(id)).status).toBe("pending");
+    await shown("$521.00");
+    await confirm.click();
+    await button("Save the file").waitFor();
+    expect(await payoutOf(id)).toMatchObject({ status: "processing", amount: 52_100 });
+  });
+
   it("opens who was sought, also where Enter comes before the answer", async () => {
     const id = await earner("Zoe Late", { by: "manual", amount: 100 });
     await page.goto("/console");

@@ -652,7 +652,7 @@ describe.each(engines)("on the %s store", (engine) => {
 
     // All of it is in the history, with the name of who did it and the old value beside the new one.
     await page.goto("/console/program?view=history");
-    await page.getByText("brand color: empty → #0f766e").waitFor();
+    await page.getByText("brand color: empty \u200E→ #0f766e").waitFor();
     await page.getByText("Set payout method").first().waitFor();
     const groups = page.locator(".con-item", { hasText: "Update group" }).first();
     expect(await groups.getByRole("link").getAttribute("href")).toBe("/console/program?view=joining");

@@ -81,7 +81,7 @@ export const payoutEndpoints: readonly Endpoint[] = [
       "Confirms collected payouts: amount, method and destination stand from then on. Each is judged alone; what misses something is refused and says what.",
     body: schema.payoutConfirmInput,
     output: schema.payoutBulkResult,
-    handle: ({ ctx, body }) => confirmPayouts(ctx, body.payoutIds),
+    handle: ({ ctx, body }) => confirmPayouts(ctx, body.payoutIds, body.amounts),
   }),
   endpoint("payouts.export", {
     description:

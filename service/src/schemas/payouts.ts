@@ -300,6 +300,13 @@ export const payoutConfirmInput = z
     payoutIds: omissible(z.array(z.string()).min(1).max(1000)).describe(
       "Ids of the payouts to confirm, `po_…`. Default: all that are pending.",
     ),
+    amounts: omissible(z.array(z.int()).max(1000)).describe(
+      "What each of `payoutIds` was seen to pay, in their order, in minor units. One that pays another amount by now is refused, since somebody has collected or corrected meanwhile.",
+    ),
+  })
+  .refine(({ payoutIds, amounts }) => !amounts || amounts.length === payoutIds?.length, {
+    path: ["amounts"],
+    message: "has an amount for each of payoutIds",
   })
   .describe("Body of `POST /payouts/confirm`.");
 

@@ -425,6 +425,24 @@ describe("running and handing over", () => {
     expect((await service.request("POST", "/payouts/export", { body: { payoutIds: [id] } })).status).toBe(404);
   });
 
+  it("a payout of another amount than was seen is not confirmed", async () => {
+    const { apiKey: key } = await service.createWorkspace();
+    const post = async (path: string, body: object = {}) => service.request<any>("POST", path, { body, key });
+    const { id: partnerId } = (await post("/partners", { email: "seen@mail.test", name: "Ada" })).body;
+    await service.request("PUT", `/partners/${partnerId}/payout-method`, { key, body: { method: "manual" } });
+    await post("/commissions", { partnerId, amount: 1000 });
+    const { id } = (await post("/payouts", { partnerId })).body;
+    await post("/commissions", { partnerId, amount: 500 });
+    await post("/payouts", { partnerId });
+    const confirm = (amounts: number[]) => post("/payouts/confirm", { payoutIds: [id], amounts });
+    expect((await confirm([1000])).body).toEqual({
+      payoutIds: [],
+      refused: [{ id, reason: `The payout ${id} pays another amount by now. Read it again, then confirm it.` }],
+    });
+    expect((await confirm([1500, 1])).status).toBe(422);
+    expect((await confirm([1500])).body).toEqual({ payoutIds: [id], refused: [] });
+  });
+
   it("a payout that may stand in one file only is in one of two that are made at the same moment, and later in none", async () => {
     const { apiKey: key } = await service.createWorkspace();
     const post = async (path: string, body: object = {}) => service.request<any>("POST", path, { body, key });

@@ -53,7 +53,7 @@ function changeText(name: string, ...values: readonly [old: unknown, now: unknow
   const field = plain(name).toLowerCase();
   const [old, now] = values.map((value) => String(value ?? "empty"));
   const isShort = [old, now].every((text = "") => text.length <= 40 && !text.startsWith("[object"));
-  return isShort ? `${field}: ${old} → ${now}` : field;
+  return isShort ? `${field}: ${old} ${arrow} ${now}` : field;
 }
 
 /** Where things of a kind are in the console; what belongs to a partner is on their page. */

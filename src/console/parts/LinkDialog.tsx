@@ -8,7 +8,7 @@ export interface LinkDialogProps {
   title: string;
   /** To whom it goes, and how. */
   children: ReactNode;
-  /** What the link is, to who cannot see it. */
+  /** What it is, to who cannot see it. */
   label: string;
   url: string;
   /** Whether it is on its way already, so that copying it is not what there is to do. */
@@ -18,7 +18,7 @@ export interface LinkDialogProps {
   onClose: () => void;
 }
 
-/** A link to hand on, which no later answer holds. */
+/** A link or key to hand on, which no later answer holds. */
 export function LinkDialog({ title, children, label, url, isSent, note, onClose }: LinkDialogProps): ReactElement {
   return (
     <Dialog title={title} onClose={onClose}>

@@ -1,5 +1,8 @@
 import { currencyExponent } from "../../contract/money.ts";
 
+/** As much as an amount of the API may be, in minor units. */
+const most = 1_000_000_000_000;
+
 /** What was typed as minor units: `12`, `12.5` and `12,50` alike. @throws Error that says what to type */
 export function minorOf(typed: string, currency: string): number {
   const digits = currencyExponent(currency);
@@ -8,7 +11,9 @@ export function minorOf(typed: string, currency: string): number {
   const isAmbiguous = digits === 3 && /,\d{3}$/.test(typed.trim());
   if (whole === undefined || part.length > digits || isAmbiguous)
     throw new Error(`Type an amount such as ${typedAmount(1250, currency)}, without a currency sign.`);
-  return Number(sign + whole + part.padEnd(digits, "0"));
+  const minor = Number(sign + whole + part.padEnd(digits, "0"));
+  if (Math.abs(minor) > most) throw new Error(`Type at most ${typedAmount(most, currency)}.`);
+  return minor;
 }
 
 /** Minor units as they are typed. */
@@ -20,7 +25,9 @@ export function typedAmount(minor: number, currency: string): string {
 /** A share as typed: `12.5` and `12,5` alike. @throws Error that says what to type */
 export function percent(typed: string): number {
   if (!/^\d{1,3}([.,]\d{1,2})?$/.test(typed.trim())) throw new Error("Type a share such as 12.5.");
-  return Number(typed.trim().replace(",", "."));
+  const share = Number(typed.trim().replace(",", "."));
+  if (share > 100) throw new Error("Type a share of at most 100.");
+  return share;
 }
 
 /**

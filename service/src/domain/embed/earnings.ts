@@ -7,7 +7,6 @@ import {
   type EmbedList,
   type EmbedPageQuery,
   type PayoutRow,
-  type PayoutStatement,
   type PayoutStatus,
 } from "referrals-embed/contract";
 import * as store from "../../store/queries/embed/embed-earnings.ts";

@@ -14,6 +14,12 @@ import type { EnrollmentRow } from "../../store/schema/enrollments.ts";
 import type { PayoutRow } from "../../store/schema/money.ts";
 
 /** The statuses from which a payout may reach a status: any earlier one, because few operators report every step. */
+/** How a payout moves on. */
+export interface PayoutMove extends PayoutPatch {
+  /** What it was seen to pay, where it is confirmed. */
+  seenAmount?: number | undefined;
+}
+
 const sources: Record<PayoutPatch["status"], readonly PayoutStatus[]> = {
   processing: ["pending"],
   processed: ["pending", "processing"],
@@ -28,7 +34,7 @@ const sources: Record<PayoutPatch["status"], readonly PayoutStatus[]> = {
  * Of many rows a portion follows in its transaction, the others after it.
  * @throws conflict for a status that is not ahead, another reference, or missing data for a confirmation
  */
-export function updatePayout(ctx: Context, id: string, patch: PayoutPatch): Promise<Payout> {
+export function updatePayout(ctx: Context, id: string, patch: PayoutMove): Promise<Payout> {
   return inTransaction(ctx, async (ctx) => {
     const held = await holdPayout(ctx, id);
     checkReference(held.payout, patch);
@@ -53,7 +59,7 @@ export function handOverOnce(ctx: Context, id: string, { isReplay }: { isReplay:
   });
 }
 
-async function move(ctx: Context, { payout, enrollment }: HeldPayout, patch: PayoutPatch): Promise<void> {
+async function move(ctx: Context, { payout, enrollment }: HeldPayout, patch: PayoutMove): Promise<void> {
   const isMore = await step(ctx, payout, { enrollment, patch });
   if (isMore) moveAfterwards(ctx, enrollment.id);
   await mailPayout(ctx, payout, patch);
@@ -68,14 +74,19 @@ interface HeldPayout {
 async function step(
   ctx: Context,
   payout: PayoutRow,
-  { enrollment, patch }: { enrollment: EnrollmentRow; patch: PayoutPatch },
+  { enrollment, patch }: { enrollment: EnrollmentRow; patch: PayoutMove },
 ): Promise<boolean> {
-  const { status } = patch;
+  const { status, seenAmount } = patch;
   if (!sources[status].includes(payout.status)) {
     const next = Object.keys(sources).filter((to) => sources[to as keyof typeof sources].includes(payout.status));
     const ways = next.length > 0 ? `it can become ${next.join(", ")}` : "that is final";
     throw new ReferralsError("conflict", `The payout ${payout.id} is ${payout.status}; ${ways}.`);
   }
+  if (seenAmount !== undefined && payout.amount !== seenAmount)
+    throw new ReferralsError(
+      "conflict",
+      `The payout ${payout.id} pays another amount by now. Read it again, then confirm it.`,
+    );
   if (payout.status === "pending") checkWhole(payout, enrollment);
   // An erased partner's destination was kept only for this payout.
   const over = ["completed", "failed", "canceled"].includes(status);

@@ -138,10 +138,14 @@ function MoveLead({ row, onClose }: { row: Submission; onClose: () => void }): R
         },
       ]}
       onAnswer={async ({ status, amount = "" }) => {
+        if (amount.trim() && status !== "closedWon")
+          throw new Error(
+            `An amount is recorded of a lead that was won: choose ${words.lead.closedWon[0]}, or leave it out.`,
+          );
         const { partnerId, status: before } = row;
         const now = await allOf("referrals.list", { partnerId, status: before });
         expectUnchanged(row, now, { fields: ["status"], called: "lead" });
-        const sale = status === "closedWon" && amount.trim() ? { amount: minorOf(amount, currency), currency } : {};
+        const sale = amount.trim() ? { amount: minorOf(amount, currency), currency } : {};
         await write("referrals.update", {
           params: { id: row.id },
           body: { status: status as ReferralStatus, ...sale },

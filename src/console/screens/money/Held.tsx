@@ -216,6 +216,13 @@ function Decide({ decision: { outcome, of }, onDone, onClose }: DecideProps): Re
       }}
       onClose={onClose}
     >
+      {of.length === 1 &&
+        of.map(({ id, partner, customer }) => (
+          <p key={id}>
+            {partner.name}
+            {customer && `, for ${customer.name ?? customer.email ?? customer.externalId}`}
+          </p>
+        ))}
       <p>
         {isRelease
           ? "They are paid with the next payouts once their holding period is over."

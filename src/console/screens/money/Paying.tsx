@@ -156,12 +156,7 @@ function HandOver({ ids, payouts, run, onChange }: StepProps): ReactElement {
             Saving this file was interrupted. Save it again: it has the same payouts, and nobody is in two files by it.
           </Strip>
         )}
-        {gone.length > 0 && (
-          <p className="rf-muted">
-            {count(gone.length, "payout")}, <Sum of={gone} />, canceled or failed since: {namesOf(gone)}. They are in no
-            file.
-          </p>
-        )}
+        <LeftOut payouts={gone} filed={filed} because="canceled or failed since" />
         {banned.length > 0 && (
           <Strip tone="warning">
             {count(banned.length, "payout")}, <Sum of={banned} />, of partners who are banned by now: {namesOf(banned)}.
@@ -169,12 +164,7 @@ function HandOver({ ids, payouts, run, onChange }: StepProps): ReactElement {
             <Link href={addressOf("money", { view: "payouts" })}>Payouts</Link>, unless it is to be paid.
           </Strip>
         )}
-        {paid.length > 0 && (
-          <p className="rf-muted">
-            {count(paid.length, "payout")}, <Sum of={paid} />, sent or paid outside this run: {namesOf(paid)}. They are
-            in no file.
-          </p>
-        )}
+        <LeftOut payouts={paid} filed={filed} because="sent or paid outside this run" />
         {anothers.length > 0 && (
           <Strip
             tone="warning"
@@ -207,6 +197,36 @@ function HandOver({ ids, payouts, run, onChange }: StepProps): ReactElement {
         </div>
       </div>
     </Card>
+  );
+}
+
+interface LeftOutProps {
+  payouts: readonly Payout[];
+  /** Those in files that the run saved. */
+  filed: readonly string[];
+  because: string;
+}
+
+/** Payouts that are not to be paid by the run any more; whoever has a file with them must not pay them by it. */
+function LeftOut({ payouts, filed, because }: LeftOutProps): ReactElement {
+  const isFiled = ({ id }: Payout): boolean => filed.includes(id);
+  const inNone = payouts.filter((payout) => !isFiled(payout));
+  const inFile = payouts.filter(isFiled);
+  return (
+    <>
+      {inNone.length > 0 && (
+        <p className="rf-muted">
+          {count(inNone.length, "payout")}, <Sum of={inNone} />, {because}: {namesOf(inNone)}. They are in no file of
+          this run.
+        </p>
+      )}
+      {inFile.length > 0 && (
+        <Strip tone="warning">
+          {count(inFile.length, "payout")}, <Sum of={inFile} />, {because}: {namesOf(inFile)}. The file that you saved
+          before has them still: do not pay them by it.
+        </Strip>
+      )}
+    </>
   );
 }
 

@@ -68,11 +68,11 @@ function PayoutRow({ row }: { row: Payout }): ReactElement {
   const { format, words, canManage } = useConsole();
   const act = useAct();
   const toast = useToast();
-  const [asks, setAsks] = useState<"failed" | "canceled">();
+  const [asks, setAsks] = useState<"completed" | "failed" | "canceled">();
   const close = (): void => setAsks(undefined);
   const { partner, number, amount, currency, status, method, traceId, failureReason, paidAt, createdAt } = row;
   const isOpen = open.includes(status);
-  const settle = (change: { status: "completed" | "failed"; failureReason?: string }) =>
+  const settle = (change: { status: "completed" | "failed"; failureReason?: string; reference?: string }) =>
     write("payouts.settle", { body: { payouts: [{ id: row.id, ...change }] } }).then(({ refused: [refused] }) => {
       if (refused) throw new Error(refused.reason);
     });
@@ -100,16 +100,7 @@ function PayoutRow({ row }: { row: Payout }): ReactElement {
             >
               File
             </Button>
-            <Button
-              mini
-              aria-disabled={act.isBusy}
-              onClick={() =>
-                void act.run(async () => {
-                  await settle({ status: "completed" });
-                  toast(`${partner.name} is paid`);
-                })
-              }
-            >
+            <Button mini onClick={() => setAsks("completed")}>
               Paid
             </Button>
             <Button mini variant="danger" onClick={() => setAsks("failed")}>
@@ -124,6 +115,20 @@ function PayoutRow({ row }: { row: Payout }): ReactElement {
         )}
       </span>
       {act.problem && <Strip>{act.problem}</Strip>}
+      {asks === "completed" && (
+        <Ask
+          title={`${partner.name} is paid, ${format.money(amount, currency)}`}
+          button="Record as paid"
+          questions={[{ name: "reference", label: "Reference of the transfer, if there is one" }]}
+          onAnswer={async ({ reference = "" }) => {
+            await settle({ status: "completed", ...(reference.trim() && { reference: reference.trim() }) });
+            toast(`${partner.name} is paid`);
+          }}
+          onClose={close}
+        >
+          <p>They are told so. It cannot be taken back.</p>
+        </Ask>
+      )}
       {asks === "failed" && (
         <Ask
           title={`The payout of ${partner.name} failed`}

@@ -227,22 +227,34 @@ function Confirm({ run, collected, onChange }: ConfirmProps): ReactElement {
   const ids = toConfirm(run);
   const confirm = (): void =>
     void act.run(async () => {
-      const now = withAmounts(collected, await payoutsNow(ids));
-      if (now.changed > 0) {
-        onChange({ ...run, collected: now.collected });
-        const has = `${count(now.changed, "payout")} ${now.changed === 1 ? "has" : "have"}`;
-        throw new Error(`${has} changed since. The sums are of now: look at them, then confirm.`);
-      }
+      const amounts = new Map(collected.map(({ payoutId, amount }) => [payoutId, amount]));
       const result = { confirmed: [...(confirmed ?? [])], refused: [...refused] };
       for (let from = 0; from < ids.length; from += atOnce) {
-        const answer = await write("payouts.confirm", { body: { payoutIds: ids.slice(from, from + atOnce) } });
+        const payoutIds = ids.slice(from, from + atOnce);
+        const seen = payoutIds.map((id) => amounts.get(id) ?? 0);
+        const answer = await write("payouts.confirm", { body: { payoutIds, amounts: seen } });
         result.confirmed.push(...answer.payoutIds);
-        result.refused.push(...answer.refused);
+        // Refused for another amount than is on screen: it is shown, and confirmed once it was seen.
+        const still = await payoutsNow(answer.refused.map(({ id }) => id));
+        const open = still.filter(({ id, status, amount }) => status === "pending" && amount !== amounts.get(id));
+        const now = withAmounts(collected, open);
+        const isOpen = new Set(open.map(({ id }) => id));
+        result.refused.push(...answer.refused.filter(({ id }) => !isOpen.has(id)));
         // After each portion: what is confirmed stays known when the tab is left now, and the rest is still to be confirmed.
-        onChange({ ...run, ...result });
+        onChange({
+          ...run,
+          ...(result.confirmed.length > 0 && result),
+          refused: result.refused,
+          collected: now.collected,
+        });
+        if (now.changed > 0) {
+          const has = `${count(now.changed, "payout")} ${now.changed === 1 ? "has" : "have"}`;
+          throw new Error(`${has} changed since. The sums are of now: look at them, then confirm.`);
+        }
         setDone(Math.min(ids.length, from + atOnce));
       }
     });
+  const lacking = collected.filter(({ payoutId, needs }) => payoutId !== null && needs !== null);
   const of = confirmed ? ready.filter(({ payoutId }) => confirmed.includes(payoutId as string)) : ready;
   return (
     <Card title={title("Confirm")} flush>
@@ -255,6 +267,12 @@ function Confirm({ run, collected, onChange }: ConfirmProps): ReactElement {
           <Sum of={of} />
         </span>
       </p>
+      {lacking.length > 0 && ready.length > 0 && (
+        <p className="con-pad rf-muted">
+          {count(lacking.length, "payout")}, <Sum of={lacking} />, left out: what is missing stands beside each name
+          above.
+        </p>
+      )}
       {ready.length === 0 && (
         <p className="con-pad rf-muted">
           {collected.some(({ payoutId }) => payoutId !== null)

@@ -149,11 +149,17 @@ interface SearchProps {
 
 function Search({ value, onType, onRest }: SearchProps): ReactElement {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    // Another address asks for something else: what stands in the field must be what is shown.
+    if (input.current && input.current !== document.activeElement) input.current.value = value;
+  }, [value]);
   useEffect(() => () => clearTimeout(timer.current), []);
   return (
     <label className="rf-field">
       <span className="rf-vh">Search by name, address or id</span>
       <input
+        ref={input}
         type="search"
         className="rf-input"
         placeholder="Name, address or id"

@@ -4,12 +4,14 @@ import { Badge } from "../../../dashboard/ui/Badge.tsx";
 import { Button } from "../../../dashboard/ui/Button.tsx";
 import { Card } from "../../../dashboard/ui/Card.tsx";
 import { CopyButton } from "../../../dashboard/ui/CopyButton.tsx";
+import { Dialog } from "../../../dashboard/ui/Dialog.tsx";
 import { Strip } from "../../../dashboard/ui/Strip.tsx";
 import { useToast } from "../../../dashboard/ui/toast-context.ts";
 import { write } from "../../call.ts";
 import { useConsole } from "../../context.ts";
 import { useAct, useRead, useReadAll } from "../../data.ts";
 import { Ask } from "../../parts/Ask.tsx";
+import { LinkDialog } from "../../parts/LinkDialog.tsx";
 import { Read } from "../../parts/Page.tsx";
 import { count, plain } from "../../parts/words.ts";
 import { TestClick } from "./TestClick.tsx";
@@ -257,20 +259,24 @@ function Keys(): ReactElement {
             <p className="rf-muted">A secret key can do everything your role can. It is shown once.</p>
           </Ask>
         )}
-        {open && "made" in open && (
-          <Ask title="Your new key" button="Done" onAnswer={() => Promise.resolve()} onClose={close}>
-            {open.made ? (
-              <>
-                <p>Keep it on your server. It is not shown again.</p>
-                <code className="rf-break">{open.made}</code>
-              </>
-            ) : (
-              <p>
-                The key was made before, and the answer with its secret was lost on the way. A secret is answered once:
-                revoke the key below, and make another.
-              </p>
-            )}
-          </Ask>
+        {open && "made" in open && open.made && (
+          <LinkDialog
+            title="Your new key"
+            label="Key"
+            url={open.made}
+            note="It is not shown again. Revoke it here once it is needed no more."
+            onClose={close}
+          >
+            Keep it on your server: it can do everything your role can.
+          </LinkDialog>
+        )}
+        {open && "made" in open && !open.made && (
+          <Dialog title="The key was made before" onClose={close}>
+            <p>
+              The answer with its secret was lost on the way. A secret is answered once: revoke the key below, and make
+              another.
+            </p>
+          </Dialog>
         )}
         {open && "revoke" in open && (
           <Ask

@@ -1,5 +1,5 @@
 import { useState, type ReactElement } from "react";
-import type { FaqEntry, Program } from "../../../contract/records.ts";
+import type { Program } from "../../../contract/records.ts";
 import { Button } from "../../../dashboard/ui/Button.tsx";
 import { Card } from "../../../dashboard/ui/Card.tsx";
 import { Select } from "../../../dashboard/ui/Select.tsx";
@@ -9,25 +9,9 @@ import { useAct, useRead, useReadAll } from "../../data.ts";
 import { minorOf, typedAmount, wholeNumber } from "../../parts/amounts.ts";
 import { Read } from "../../parts/Page.tsx";
 import { SeeDashboard } from "../partners/SeeDashboard.tsx";
+import { FaqEditor, faqText, faqToSave, readFaq } from "./FaqEditor.tsx";
 import { PayoutMethods, readMethods } from "./PayoutMethods.tsx";
 import { choices, orNull, ProgramForm, useProgram, type Setting } from "./ProgramForm.tsx";
-
-const faqText = (entries: readonly FaqEntry[]): string =>
-  entries.map(({ question, answer }) => `${question}\n${answer.replace(/\n\s*\n/g, "\n")}`).join("\n\n");
-
-/** Paragraphs as questions with their answers. @throws Error that names a question without one */
-function readFaq(typed: string): FaqEntry[] | null {
-  const entries = typed
-    .split(/\n\s*\n/)
-    .map((part) => part.trim())
-    .filter(Boolean)
-    .map((part) => {
-      const [question = "", ...answer] = part.split("\n");
-      if (answer.length === 0) throw new Error(`“${question}” has no answer: write it on the line below.`);
-      return { question, answer: answer.join("\n") };
-    });
-  return entries.length > 0 ? entries : null;
-}
 
 const days = [0, 7, 14, 30, 60, 90] as const;
 
@@ -103,11 +87,13 @@ const settings: readonly Setting[] = [
   {
     name: "faq",
     label: "Questions and answers",
-    kind: "note",
-    rows: 6,
-    hint: "The question on one line, its answer below it; an empty line before the next question.",
+    Editor: FaqEditor,
+    tell: (value) =>
+      readFaq(value)
+        .map(({ question, answer }) => `${question}\n${answer}`)
+        .join("\n\n"),
     show: ({ embed }) => faqText(embed.faq ?? []),
-    read: (typed, { embed }) => ({ embed: { ...embed, faq: readFaq(typed) } }),
+    read: (typed, { embed }) => ({ embed: { ...embed, faq: faqToSave(typed) } }),
   },
   {
     name: "allowedOrigins",

@@ -39,10 +39,19 @@ function Waiting(): ReactElement {
   const collected = useRead("payouts.list", { query: { status: "pending", pageSize: 100 } }, { live: true });
   const confirmed = useRead("payouts.list", { query: { status: "processing", pageSize: 100 } }, { live: true });
   const inFile = useRead("payouts.list", { query: { status: "processed", pageSize: 100 } }, { live: true });
-  const failed = useRead("payouts.list", { query: { status: "failed", pageSize: 100 } }, { live: true });
+  const failed = useRead(
+    "payouts.list",
+    { query: { status: "failed", sortBy: "initiatedAt", pageSize: 100 } },
+    { live: true },
+  );
+  const paid = useRead(
+    "payouts.list",
+    { query: { status: "completed", sortBy: "initiatedAt", pageSize: 100 } },
+    { live: true },
+  );
   const webhooks = useRead("webhooks.list", {}, { live: true });
   const integrations = useRead("integrations.list", {}, { live: true });
-  const reads = [applications, held, collected, confirmed, inFile, failed, webhooks, integrations];
+  const reads = [applications, held, collected, confirmed, inFile, failed, paid, webhooks, integrations];
   const failing = reads.find(({ error }) => error !== null);
   const awaited = reads.find(({ data, error }) => data === undefined && error === null);
   const sum = (list: readonly { amount: number; currency: string }[]): string =>
@@ -66,6 +75,11 @@ function Waiting(): ReactElement {
     holdReason,
   }));
   const reasons = [...grouped(earned, ({ holdReason }) => holdReason ?? "review")];
+  // What a failed payout was for is in the next one of that partner, once there is one.
+  const later = [collected, confirmed, inFile, paid].flatMap(({ data }) => data ?? []);
+  const unpaid = (failed.data ?? []).filter(
+    ({ partner, createdAt }) => !later.some((other) => other.partner.id === partner.id && other.createdAt > createdAt),
+  );
   const items: (Item | false)[] = [
     !!applications.data && {
       href: addressOf("partners", { status: "pending" }),
@@ -77,9 +91,9 @@ function Waiting(): ReactElement {
       text: many(of, ["held commission"], earned),
       aside: words.hold[reason],
     })),
-    !!failed.data?.length && {
+    unpaid.length > 0 && {
       href: addressOf("money", { view: "payouts", status: "failed" }),
-      text: many(failed.data, ["failed payout"]),
+      text: many(unpaid, ["failed payout"], failed.data),
       aside: "to be paid again",
     },
     !!collected.data?.length && {

@@ -25,7 +25,7 @@ async function everyCommission(partnerId: string, signal: AbortSignal): Promise<
   const all: Commission[] = [];
   for await (const rows of pagesOf("commissions.list", { partnerId }, { signal })) {
     all.push(...rows);
-    if (all.length === mostShown) return null;
+    if (all.length > mostShown) return null;
   }
   return all;
 }
