@@ -1,10 +1,10 @@
 import { keepPreviousData, useQuery, useQueryClient, type UseQueryResult } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { ReferralsError } from "../contract/errors.ts";
 import type { OperationInput, OperationName, OperationOutput, OperationQuery } from "../contract/operation-shapes.ts";
 import { NetworkError } from "../http/network-error.ts";
 import { isPassing } from "../http/retry.ts";
-import { allOf, call, forgetLostWrites, type RowsOf } from "./call.ts";
+import { allOf, call, type RowsOf } from "./call.ts";
 import { useConsole } from "./context.ts";
 import { ChangedMeanwhile } from "./unchanged.ts";
 
@@ -117,7 +117,6 @@ export interface Act {
 export function useAct(): Act {
   const client = useQueryClient();
   const mayBeDone = useRef(false);
-  useEffect(() => forgetLostWrites, []);
   const running = useRef(false);
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);

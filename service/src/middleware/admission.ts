@@ -156,7 +156,8 @@ export function createAdmission({ engine }: Pick<Store, "engine">): Admission {
     calls: new Gate({ places: 6, perCaller: 4, perWorkspace: 5, ...quick }),
     reports: new Gate({
       places: reportsOfWorkspace + 1,
-      perCaller: 2,
+      // Fewer than its workspace has: one partner's exports must leave room for the owner's own work.
+      perCaller: Math.min(2, reportsOfWorkspace - 1),
       perWorkspace: reportsOfWorkspace,
       waiting: 32,
       waitingPerCaller: 8,

@@ -112,6 +112,25 @@ it.each(
   for (const leaving of many) (await leaving)();
 });
 
+it.each(["embedded", "postgres"] as const)(
+  "leaves a slot of reports to the owner while a partner asks for all of them, on %s",
+  async (engine) => {
+    const { reports } = createAdmission({ engine });
+    const gone = new AbortController();
+    const partner = Array.from({ length: 6 }, () =>
+      reports.enter({ caller: "partner", workspace: "acme" }, gone.signal),
+    );
+    const ended = Promise.allSettled(partner);
+    const owner = await Promise.race([
+      reports.enter({ caller: "owner", workspace: "acme" }, gone.signal),
+      new Promise<undefined>((resolve) => setTimeout(resolve, 50)),
+    ]);
+    expect(owner).toBeDefined();
+    gone.abort();
+    await ended;
+  },
+);
+
 it("has a class for each operation, and one only", () => {
   expect(Object.values(workClasses).flat().toSorted()).toEqual(Object.keys(operations).toSorted());
 });

@@ -11,11 +11,14 @@ const ROWS = 1_200;
 
 /** Most whole commissions that one statement answered. */
 let mostAtOnce = 0;
+/** Most rows that one statement changed. */
+let mostChanged = 0;
 const watch: KyselyPlugin = {
   transformQuery: ({ node }) => node,
   transformResult: ({ result }) => {
     const whole = result.rows.filter((row) => "hold_reasons" in row).length;
     mostAtOnce = Math.max(mostAtOnce, whole);
+    mostChanged = Math.max(mostChanged, Number(result.numAffectedRows ?? 0));
     return Promise.resolve(result);
   },
 };
@@ -98,6 +101,29 @@ it("gives up what is unpaid of such a partner in the same way, some in each tran
   expect(mostAtOnce).toBeGreaterThan(100);
   expect(mostAtOnce).toBeLessThanOrEqual(500);
   await expectSound(service);
+});
+
+it("empties the records of such a partner some at a time, and all of them (Y4)", async () => {
+  const partnerId = await partnerOfMany();
+  await send("POST", "/partners/deactivate", { partnerId });
+  const { pool } = service.store;
+  await pool.query(
+    `insert into audit_rows (id, at, workspace_id, actor_type, operation, entity, entity_id, reason, changes)
+      select 'aud_' || c.id, c.created_at - interval '1 hour', c.workspace_id, 'person', 'commission.update', 'commission', c.id,
+        'Ada was here', '{"note": {"old": "Ada", "new": null}, "earnings": {"old": 1, "new": 100}}'
+      from commissions c where c.partner_id = $1`,
+    [partnerId],
+  );
+  mostChanged = 0;
+  await erasePartner(service.ctx(), { partnerId }, { forfeit: true });
+  const { rows } = await pool.query<{ reason: string | null; changes: object; count: string }>(
+    "select reason, changes, count(*) from audit_rows where operation = 'commission.update' and entity_id in (select id from commissions where partner_id = $1) group by 1, 2",
+    [partnerId],
+  );
+  const changes = { note: { old: null, new: null }, earnings: { old: 1, new: 100 } };
+  expect(rows.map(({ reason, changes, count }) => [reason, changes, Number(count)])).toEqual([[null, changes, ROWS]]);
+  expect(mostChanged).toBeGreaterThan(100);
+  expect(mostChanged).toBeLessThanOrEqual(500);
 });
 
 it("gives up nothing more of a partner whom a colleague takes back meanwhile (Y6, E21)", async () => {

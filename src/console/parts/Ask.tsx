@@ -1,8 +1,9 @@
-import { useState, type FormEvent, type ReactElement, type ReactNode } from "react";
+import { useEffect, useState, type FormEvent, type ReactElement, type ReactNode } from "react";
 import { Button } from "../../dashboard/ui/Button.tsx";
 import { Dialog } from "../../dashboard/ui/Dialog.tsx";
 import { Select, type SelectOption } from "../../dashboard/ui/Select.tsx";
 import { Strip } from "../../dashboard/ui/Strip.tsx";
+import { forgetLostWrites } from "../call.ts";
 import { useConsole } from "../context.ts";
 import { useAct } from "../data.ts";
 
@@ -41,6 +42,7 @@ export function Ask(props: AskProps): ReactElement {
   const { title, children, questions = [], button, danger, opensNext, onAnswer, onClose } = props;
   const { format } = useConsole();
   const act = useAct();
+  useEffect(() => forgetLostWrites, []);
   const [answers, setAnswers] = useState<Readonly<Record<string, string>>>(() =>
     Object.fromEntries(questions.map(({ name, value = "" }) => [name, value])),
   );

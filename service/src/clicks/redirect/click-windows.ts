@@ -3,7 +3,7 @@ import type { Store } from "../../store/open.ts";
 
 const HOUR = 3_600_000;
 /** An hour that begins later than this was opened by a clock that was ahead: replicas differ by seconds. */
-const DAY = 24 * HOUR;
+export const CLOCKS_DIFFER_MS = 300_000;
 /** About 110 bytes each: 65 in the arrays below, the rest in the map. So these are at most 60 MB. */
 const CAPACITY = 500_000;
 
@@ -56,7 +56,9 @@ export class ClickWindows {
     const slot = this.#slots.get(keyOf(linkId, visitor));
     if (slot === undefined) return undefined;
     const openedAt = this.#openedAt[slot] ?? 0;
-    return now - openedAt < HOUR && openedAt - now < DAY ? { clickId: this.#clickIdAt(slot), openedAt } : undefined;
+    return now - openedAt < HOUR && openedAt - now < CLOCKS_DIFFER_MS
+      ? { clickId: this.#clickIdAt(slot), openedAt }
+      : undefined;
   }
 
   open(linkId: string, visitor: string, window: ClickWindow): void {

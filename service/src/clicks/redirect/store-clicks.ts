@@ -8,6 +8,7 @@ import { addToRollUps, type FacetDelta, type LinkDelta, type TouchedHour } from 
 import type { Tx } from "../../store/schema.ts";
 import { facetsOf, type ClickFacets } from "./click-facets.ts";
 import type { ClickRecord } from "./click-record.ts";
+import { CLOCKS_DIFFER_MS } from "./click-windows.ts";
 
 /** A click ready for its table. */
 export interface StoredClick {
@@ -50,7 +51,7 @@ export async function storeClicks(storage: ClickStorage, trx: Tx, records: reado
   const links = await lockLinks(trx, records);
   const present = records.filter((record) => links.has(record.linkId));
   if (present.length === 0) return;
-  const refused = await openWindows(trx, present);
+  const refused = await openWindows(trx, present, storage.now());
   const clicks = readyClicks(storage.ids, present, refused);
   await insertEvents(trx, clicks);
   const counted = storage.counting === "unique" ? clicks.filter((click) => click.unique) : clicks;
@@ -137,10 +138,10 @@ function windowKey({ linkId, visitor }: Pick<ClickRecord, "linkId" | "visitor">)
 
 /**
  * Opens the hour of each click considered unique; answers those whose hour another replica's click has opened already. Two
- * unique clicks of one visitor in one batch lie an hour apart; the later one keeps the window. An hour that begins more than a day later was
- * opened by a clock that was ahead, and holds nothing.
+ * unique clicks of one visitor in one batch lie an hour apart; the later one keeps the window. An hour that has not begun by now was opened
+ * by a clock that was ahead, and holds nothing.
  */
-async function openWindows(trx: Tx, records: readonly ClickRecord[]): Promise<Set<string>> {
+async function openWindows(trx: Tx, records: readonly ClickRecord[], now: number): Promise<Set<string>> {
   const believed = new Map(records.filter((record) => record.isUnique).map((record) => [windowKey(record), record]));
   if (believed.size === 0) return new Set();
   const windows = JSON.stringify(
@@ -153,7 +154,7 @@ async function openWindows(trx: Tx, records: readonly ClickRecord[]): Promise<Se
       FROM json_to_recordset(${windows}::json) AS r("linkId" text, visitor text, "clickId" text, at float8)
       ORDER BY "linkId", visitor
       ON CONFLICT (link_id, visitor) DO UPDATE SET click_id = excluded.click_id, opened_at = excluded.opened_at
-      WHERE w.opened_at <= excluded.opened_at - interval '1 hour' OR w.opened_at > excluded.opened_at + interval '1 day'
+      WHERE w.opened_at <= excluded.opened_at - interval '1 hour' OR w.opened_at > ${new Date(now + CLOCKS_DIFFER_MS)}
       RETURNING 1)
     SELECT count(*) AS opened FROM opened
   `.execute(trx);

@@ -15,6 +15,7 @@ import { now, type Context } from "../context.ts";
 import { performTransition } from "../enrollments/perform-transition.ts";
 import { findTransition, type EnrollmentOperation } from "../rules/transitions.ts";
 import { ahead, inTransaction } from "../transaction.ts";
+import { present } from "../../present.ts";
 import { findEnrollment } from "../programs/find-enrollment.ts";
 
 /** What erasing may do besides. */
@@ -30,6 +31,7 @@ export interface Erasure {
  */
 export async function erasePartner(ctx: Context, ref: PartnerRef, { forfeit = false }: Erasure = {}): Promise<void> {
   const { id, partner_id: partnerId } = await findEnrollment(ctx, ref);
+  const records = recordsAhead();
   await inTransaction(ctx, async (ctx) => {
     await lockEnrollment(ctx.db, id);
     await lockLinksOf(ctx.db, [id]);
@@ -40,7 +42,7 @@ export async function erasePartner(ctx: Context, ref: PartnerRef, { forfeit = fa
     if (live.every((enrollment) => enrollment.id === id)) await wipePerson(ctx, partnerId);
     if (forfeit) await forfeitUnpaid(ctx, id, (status) => findTransition("erase", status) !== undefined);
     await performTransition(ctx, id, { operation: "erase", input: { forfeit } });
-    await wipe(ctx, id, partnerId);
+    await wipe(ctx, id, { partnerId, since: await records(ctx, id) });
   });
 }
 
@@ -66,6 +68,7 @@ export function erasePartnerEverywhere(
   partnerId: string,
   { forfeit = false }: Erasure = {},
 ): Promise<void> {
+  const records = recordsAhead();
   return inTransaction(ctx, async (ctx) => {
     const live = await erasure.liveEnrollments(ctx.db, partnerId);
     if (live.length === 0) throw new ReferralsError("not_found", `No partner ${partnerId} is enrolled anywhere.`);
@@ -78,7 +81,7 @@ export function erasePartnerEverywhere(
       if (forfeit) await forfeitUnpaid(inside, id, (status) => endings[status].length > 0);
       for (const operation of endings[status])
         await performTransition(inside, id, { operation, input: { forfeit, erases: true } });
-      await wipe(inside, id, partnerId);
+      await wipe(inside, id, { partnerId, since: await records(inside, id) });
     }
   });
 }
@@ -120,15 +123,46 @@ async function forfeitPortion(ctx: Context, enrollmentId: string, canEnd: CanEnd
   return ids.length === FORFEITED_AT_ONCE;
 }
 
-async function wipe(ctx: Context, enrollmentId: string, partnerId: string): Promise<void> {
+/** Commissions whose notes and audit rows are emptied at once. */
+const WIPED_AT_ONCE = 200;
+/** Longer than a transaction lasts: what one wrote that began before its commissions were emptied is emptied again. */
+const UNDER_WAY_MS = 60_000;
+
+/**
+ * Empties the notes and audit rows of very many commissions ahead of the erasure, some at a time: a partner's bans alone write a row of each
+ * commission, and in one transaction they would hold all other work.
+ * @returns since when audit rows of commissions are to be emptied still; `undefined` where none is yet
+ */
+function recordsAhead(): (ctx: Context, enrollmentId: string) => Promise<Date | undefined> {
+  const begun = new Map<string, Date>();
+  return async (ctx, enrollmentId) => {
+    const { workspaceId } = ctx;
+    const next = ({ db }: Context, after: string, most = WIPED_AT_ONCE): Promise<string[]> =>
+      erasure.commissionsAfter(db, enrollmentId, after, most);
+    if ((await next(ctx, "", WIPED_AT_ONCE + 1)).length > WIPED_AT_ONCE)
+      ahead(ctx, `records of ${enrollmentId}`, async (ctx) => {
+        begun.set(enrollmentId, new Date(now(ctx).getTime() - UNDER_WAY_MS));
+        for (let ids = await next(ctx, ""); ids.length > 0; ids = await next(ctx, present(ids.at(-1), "the last id")))
+          await inTransaction({ ...ctx, workspaceId }, ({ db }) => erasure.wipeCommissions(db, ids));
+      });
+    return begun.get(enrollmentId);
+  };
+}
+
+interface Wiped {
+  partnerId: string;
+  since: Date | undefined;
+}
+
+async function wipe(ctx: Context, enrollmentId: string, { partnerId, since }: Wiped): Promise<void> {
   await ctx.afterCommit(() => ctx.store.notify(erasure.ERASED, ctx.workspaceId));
   const { db, workspaceId } = ctx;
   await revokeTokens(db, enrollmentId);
   await endSignIns(db, partnerId, workspaceId);
   await removeMails(db, partnerId, workspaceId);
   await erasure.wipeEnrollment(db, enrollmentId);
-  await erasure.wipeNotes(db, { enrollmentId });
-  await erasure.wipeRecords(db, enrollmentId, { partnerId, workspaceId });
+  await erasure.wipeNotes(db, { enrollmentId, since });
+  await erasure.wipeRecords(db, enrollmentId, { partnerId, workspaceId, since });
   await erasure.wipeEvents(db, partnerId, workspaceId);
   await wipeKeptAnswers(db, { workspaceId, names: [partnerId], enrollmentId });
 }

@@ -43,15 +43,44 @@ export async function wipeProfile(
     WHERE partner_id = ${partnerId} AND (${workspaceId}::text IS NULL OR workspace_id = ${workspaceId})`.execute(db);
 }
 
+/** The changes of an audit row with its numbers alone, and whether they are others. */
+const wordless = sql`(SELECT jsonb_object_agg(name, jsonb_build_object('old', ${figure("old")}, 'new', ${figure("new")}))
+  FROM jsonb_each(changes) AS c(name, change))`;
+const saysWords = sql`changes <> '{}' AND changes IS DISTINCT FROM ${wordless}`;
+
+/** Up to `most` commissions of an enrollment, in the order of their ids. */
+export async function commissionsAfter(db: Db, enrollmentId: string, after: string, most: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom("commissions")
+    .select("id")
+    .where("enrollment_id", "=", enrollmentId)
+    .where("id", ">", after)
+    .orderBy("id")
+    .limit(most)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** What {@link wipeNotes} and {@link wipeRecords} do, of these commissions. */
+export async function wipeCommissions(db: Db, ids: readonly string[]): Promise<void> {
+  const theirs = sql`entity_id = ANY (${ids})`;
+  await sql`UPDATE audit_rows SET reason = NULL
+    WHERE operation IN ('commission.update', 'commission.correct') AND reason IS NOT NULL AND ${theirs}`.execute(db);
+  await sql`UPDATE audit_rows SET changes = ${wordless} WHERE ${theirs} AND ${saysWords}`.execute(db);
+  await sql`UPDATE commissions SET note = NULL, description = NULL
+    WHERE (note IS NOT NULL OR description IS NOT NULL) AND id = ANY (${ids})`.execute(db);
+}
+
 /**
  * Leaves ids and figures in money and audit rows: no destination of a payout that is over, no words about a payout or commission, and of
  * the old and new values of fields the numbers alone. What a person corrected an amount to has to stay: it is what the amount is checked
  * against.
+ * @param of.since of audit rows of commissions those written since then alone: {@link wipeCommissions} had the others
  */
 export async function wipeRecords(
   db: Db,
   enrollmentId: string,
-  { partnerId, workspaceId }: { partnerId: string; workspaceId: string },
+  { partnerId, workspaceId, since }: { partnerId: string; workspaceId: string; since: Date | undefined },
 ): Promise<void> {
   await sql`UPDATE payouts SET description = NULL, failure_reason = NULL WHERE enrollment_id = ${enrollmentId}
     AND (description IS NOT NULL OR failure_reason IS NOT NULL)`.execute(db);
@@ -59,17 +88,18 @@ export async function wipeRecords(
     WHERE enrollment_id = ${enrollmentId} AND status IN ('completed', 'failed', 'canceled')`.execute(db);
   const theirs = sql`SELECT ${enrollmentId} UNION ALL SELECT ${partnerId}
     UNION ALL SELECT id FROM payouts WHERE enrollment_id = ${enrollmentId}
-    UNION ALL SELECT id FROM commissions WHERE enrollment_id = ${enrollmentId}
     UNION ALL SELECT id FROM discount_codes WHERE enrollment_id = ${enrollmentId}
     UNION ALL SELECT id FROM referral_submissions WHERE enrollment_id = ${enrollmentId}`;
-  await sql`UPDATE audit_rows SET changes =
-      (SELECT jsonb_object_agg(name, jsonb_build_object('old', ${figure("old")}, 'new', ${figure("new")}))
-        FROM jsonb_each(changes) AS c(name, change))
-    WHERE workspace_id = ${workspaceId} AND entity_id IN (${theirs}) AND changes <> '{}'`.execute(db);
+  const commissions = sql`SELECT id FROM commissions WHERE enrollment_id = ${enrollmentId}`;
+  for (const entities of [sql`entity_id IN (${theirs})`, sql`entity_id IN (${commissions}) AND ${from(since)}`])
+    await sql`UPDATE audit_rows SET changes = ${wordless}
+      WHERE workspace_id = ${workspaceId} AND ${entities} AND ${saysWords}`.execute(db);
   await sql`UPDATE audit_rows SET reason = NULL
     WHERE workspace_id = ${workspaceId} AND operation IN ('payout.failed', 'payout.canceled', 'release destination')
       AND entity_id IN (${theirs})`.execute(db);
 }
+
+const from = (since: Date | undefined): RawBuilder<unknown> => (since ? sql`at >= ${since}` : sql`true`);
 
 /** The old or new value in a change, if it is a number. */
 function figure(which: "old" | "new"): RawBuilder<unknown> {
@@ -80,11 +110,15 @@ function figure(which: "old" | "new"): RawBuilder<unknown> {
 /** Takes what people wrote of commissions, of one partner or customer, from them and from the audit. */
 export async function wipeNotes(
   db: Db,
-  { enrollmentId = null, customerId = null }: { enrollmentId?: string | null; customerId?: string | null },
+  {
+    enrollmentId = null,
+    customerId = null,
+    since,
+  }: { enrollmentId?: string | null; customerId?: string | null; since?: Date | undefined },
 ): Promise<void> {
   const own = sql`(enrollment_id = ${enrollmentId} OR customer_id = ${customerId})`;
   await sql`UPDATE audit_rows SET reason = NULL WHERE operation IN ('commission.update', 'commission.correct')
-    AND entity_id IN (SELECT id FROM commissions WHERE ${own})`.execute(db);
+    AND reason IS NOT NULL AND ${from(since)} AND entity_id IN (SELECT id FROM commissions WHERE ${own})`.execute(db);
   await sql`UPDATE commissions SET note = NULL, description = NULL
     WHERE (note IS NOT NULL OR description IS NOT NULL) AND ${own}`.execute(db);
 }
