@@ -6,6 +6,8 @@ import type { WorkClass } from "./work-classes.ts";
 export interface WorkOwner {
   caller: string;
   workspace: string;
+  /** A partner of the workspace, by a token of its embed. */
+  isPartner?: boolean;
 }
 
 /** The slots of a class, how many of them one caller and one workspace may take, and how many calls may wait. */
@@ -13,6 +15,8 @@ export interface GateBounds {
   places: number;
   perCaller: number;
   perWorkspace: number;
+  /** Fewer than the workspace has, where they are few: its partners together must leave one to its owner. Default `perWorkspace`. */
+  perPartners?: number;
   waiting: number;
   waitingPerCaller: number;
   /** Fewer than may wait in total: one workspace must not fill the whole queue. */
@@ -28,7 +32,7 @@ interface Waiter {
 
 /**
  * Admits as many calls as there are slots; the others wait for a limited time. The next slot goes to the workspace with the fewest, then in
- * order of arrival: a caller with a hundred calls must not delay another caller's single call.
+ * order of arrival, partners of a workspace after its owner: a caller with a hundred calls must not delay another caller's single call.
  */
 export class Gate {
   readonly #bounds: GateBounds;
@@ -69,17 +73,20 @@ export class Gate {
     });
   }
 
-  #mayWait({ caller, workspace }: WorkOwner): boolean {
+  #mayWait({ caller, workspace, isPartner }: WorkOwner): boolean {
     const { waiting, waitingPerCaller, waitingPerWorkspace } = this.#bounds;
     const ofWorkspace = this.#waiting.filter(({ owner }) => owner.workspace === workspace);
     const ofCaller = ofWorkspace.filter(({ owner }) => owner.caller === caller);
+    const ofPartners = ofWorkspace.filter(({ owner }) => owner.isPartner);
+    if (isPartner && ofPartners.length >= waitingPerWorkspace / 2) return false;
     return (
       this.#waiting.length < waiting && ofWorkspace.length < waitingPerWorkspace && ofCaller.length < waitingPerCaller
     );
   }
 
-  #fits({ caller, workspace }: WorkOwner): boolean {
-    const { places, perCaller, perWorkspace } = this.#bounds;
+  #fits({ caller, workspace, isPartner }: WorkOwner): boolean {
+    const { places, perCaller, perWorkspace, perPartners = perWorkspace } = this.#bounds;
+    if (isPartner && (this.#inside.get(`partners ${workspace}`) ?? 0) >= perPartners) return false;
     return (
       this.#taken < places &&
       (this.#inside.get(`caller ${caller}`) ?? 0) < perCaller &&
@@ -100,13 +107,19 @@ export class Gate {
 
   #next(): Waiter | undefined {
     const placesOf = ({ owner: { workspace } }: Waiter): number => this.#inside.get(`workspace ${workspace}`) ?? 0;
-    const [next] = this.#waiting.filter(({ owner }) => this.#fits(owner)).sort((a, b) => placesOf(a) - placesOf(b));
+    const [next] = this.#waiting
+      .filter(({ owner }) => this.#fits(owner))
+      .sort(
+        (a, b) => placesOf(a) - placesOf(b) || Number(a.owner.isPartner ?? false) - Number(b.owner.isPartner ?? false),
+      );
     return next;
   }
 
-  #count({ caller, workspace }: WorkOwner, by: number): void {
+  #count({ caller, workspace, isPartner }: WorkOwner, by: number): void {
     this.#taken += by;
-    for (const name of [`caller ${caller}`, `workspace ${workspace}`]) {
+    const names = [`caller ${caller}`, `workspace ${workspace}`];
+    if (isPartner) names.push(`partners ${workspace}`);
+    for (const name of names) {
       const count = (this.#inside.get(name) ?? 0) + by;
       if (count === 0) this.#inside.delete(name);
       else this.#inside.set(name, count);
@@ -156,9 +169,9 @@ export function createAdmission({ engine }: Pick<Store, "engine">): Admission {
     calls: new Gate({ places: 6, perCaller: 4, perWorkspace: 5, ...quick }),
     reports: new Gate({
       places: reportsOfWorkspace + 1,
-      // Fewer than its workspace has: one partner's exports must leave room for the owner's own work.
-      perCaller: Math.min(2, reportsOfWorkspace - 1),
+      perCaller: 2,
       perWorkspace: reportsOfWorkspace,
+      perPartners: reportsOfWorkspace - 1,
       waiting: 32,
       waitingPerCaller: 8,
       waitingPerWorkspace: 16,

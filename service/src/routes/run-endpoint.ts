@@ -228,7 +228,7 @@ function storeOf(
 function ownerOf(caller: Caller, address: string): WorkOwner {
   if (caller.kind === "none") return { caller: addressBucket(address), workspace: "" };
   const { id, workspaceId: workspace } = caller;
-  if (caller.kind === "embed") return { caller: caller.enrollmentId, workspace };
+  if (caller.kind === "embed") return { caller: caller.enrollmentId, workspace, isPartner: true };
   return { caller: caller.kind === "publishable" ? `${id} ${addressBucket(address)}` : id, workspace };
 }
 

@@ -113,14 +113,14 @@ it.each(
 });
 
 it.each(["embedded", "postgres"] as const)(
-  "leaves a slot of reports to the owner while a partner asks for all of them, on %s",
+  "leaves a slot of reports to the owner while partners ask for all of them, on %s",
   async (engine) => {
     const { reports } = createAdmission({ engine });
     const gone = new AbortController();
-    const partner = Array.from({ length: 6 }, () =>
-      reports.enter({ caller: "partner", workspace: "acme" }, gone.signal),
+    const partners = Array.from({ length: 40 }, (_, call) =>
+      reports.enter({ caller: `partner ${call % 5}`, workspace: "acme", isPartner: true }, gone.signal),
     );
-    const ended = Promise.allSettled(partner);
+    const ended = Promise.allSettled(partners);
     const owner = await Promise.race([
       reports.enter({ caller: "owner", workspace: "acme" }, gone.signal),
       new Promise<undefined>((resolve) => setTimeout(resolve, 50)),
