@@ -120,7 +120,7 @@ export async function write<N extends OperationName>(
   const answer = await call(name, input, { idempotencyKey: kept.key, headers });
   keys.delete(what);
   keepKeys();
-  if (kept.isOfPageBefore && answer.status === 201 && answer.headers.has("Idempotent-Replayed"))
+  if (kept.isOfPageBefore && name.endsWith(".create") && answer.headers.has("Idempotent-Replayed"))
     throw new Error("This was made already, before the page was loaded anew. To make another, press again.");
   return answer.value;
 }

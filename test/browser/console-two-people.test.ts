@@ -474,6 +474,7 @@ describe.each(["embedded", "postgres"] as const)("on the %s store", (engine) => 
   it("opens who was sought, also where Enter comes before the answer", async () => {
     const id = await earner("Zoe Late", { by: "manual", amount: 100 });
     await page.goto("/console");
+    await page.getByRole("button", { name: /^Find a partner/ }).waitFor();
     await page.keyboard.press("Control+k");
     await page.locator(".con-found").first().waitFor();
     await page.route("**/console/api/partners?*search=*", async (route) => {
