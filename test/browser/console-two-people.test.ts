@@ -414,8 +414,9 @@ describe.each(["embedded", "postgres"] as const)("on the %s store", (engine) => 
     await page.reload();
     await shown(/of partners who are banned by now: Ben Banned/);
     await page.goto("/console/money?view=payouts");
-    await page.locator(".con-item", { hasText: "Ben Banned" }).getByRole("button", { name: "Cancel payout" }).click();
-    await inDialog("Cancel the payout").click();
+    await page.locator(".con-item", { hasText: "Ben Banned" }).getByRole("button", { name: "Not paid" }).click();
+    await page.getByLabel("What happened").selectOption("It is not to be paid");
+    await inDialog("Record").click();
     await page.getByRole("dialog").waitFor({ state: "detached" });
     expect((await payoutOf(id)).status).toBe("canceled");
     await page.goto("/console/money?view=run");

@@ -19,7 +19,6 @@ const own: Readonly<Record<string, string>> = {
   "screens/money/Paying.tsx: Payouts": "names that tab",
   "screens/leads/LeadsScreen.tsx: Sent": "when a lead came, not what became of a payout",
   "screens/money/Payouts.tsx: Paid": "a button that says what was done, beside File",
-  "screens/money/Payouts.tsx: Failed": "the same",
   "parts/LinkDialog.tsx: Done": "closes a dialog; the dashboard's marks a step that is done",
   "screens/people/PeopleScreen.tsx: Link": "a link that signs in; the dashboard's is one that partners share",
   "screens/program/Rewards.tsx: Reward": "adds one; the dashboard's names the rule that a commission follows",

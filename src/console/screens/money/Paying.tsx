@@ -160,7 +160,7 @@ function HandOver({ ids, payouts, run, onChange }: StepProps): ReactElement {
         {banned.length > 0 && (
           <Strip tone="warning">
             {count(banned.length, "payout")}, <Sum of={banned} />, of partners who are banned by now: {namesOf(banned)}.
-            A ban leaves what is confirmed to you: cancel it under{" "}
+            A ban leaves what is confirmed to you: mark it as not paid under{" "}
             <Link href={addressOf("money", { view: "payouts" })}>Payouts</Link>, unless it is to be paid.
           </Strip>
         )}

@@ -68,10 +68,14 @@ function PayoutRow({ row }: { row: Payout }): ReactElement {
   const { format, words, canManage } = useConsole();
   const act = useAct();
   const toast = useToast();
-  const [asks, setAsks] = useState<"completed" | "failed" | "canceled">();
+  const [asks, setAsks] = useState<"completed" | "unpaid">();
   const close = (): void => setAsks(undefined);
   const { partner, number, amount, currency, status, method, traceId, failureReason, paidAt, createdAt } = row;
   const isOpen = open.includes(status);
+  const ends = [
+    ...(isOpen ? [{ value: "failed", label: "The payment failed" }] : []),
+    ...(cancelable.includes(status) ? [{ value: "canceled", label: "It is not to be paid" }] : []),
+  ];
   const settle = (change: { status: "completed" | "failed"; failureReason?: string; reference?: string }) =>
     write("payouts.settle", { body: { payouts: [{ id: row.id, ...change }] } }).then(({ refused: [refused] }) => {
       if (refused) throw new Error(refused.reason);
@@ -103,14 +107,11 @@ function PayoutRow({ row }: { row: Payout }): ReactElement {
             <Button mini onClick={() => setAsks("completed")}>
               Paid
             </Button>
-            <Button mini variant="danger" onClick={() => setAsks("failed")}>
-              Failed
-            </Button>
           </>
         )}
-        {canManage && cancelable.includes(status) && (
-          <Button mini variant="danger" onClick={() => setAsks("canceled")}>
-            Cancel payout
+        {ends.length > 0 && canManage && (
+          <Button mini variant="danger" onClick={() => setAsks("unpaid")}>
+            Not paid
           </Button>
         )}
       </span>
@@ -129,31 +130,31 @@ function PayoutRow({ row }: { row: Payout }): ReactElement {
           <p>They are told so. It cannot be taken back.</p>
         </Ask>
       )}
-      {asks === "failed" && (
+      {asks === "unpaid" && (
         <Ask
-          title={`The payout of ${partner.name} failed`}
+          title={`${partner.name} is not paid, ${format.money(amount, currency)}`}
           button="Record"
           danger
-          questions={[{ name: "reason", label: "Why, as the provider says it", required: true }]}
-          onAnswer={({ reason = "" }) => settle({ status: "failed", failureReason: reason })}
-          onClose={close}
-        >
-          <p>They are told so. It can be paid again once their details are right.</p>
-        </Ask>
-      )}
-      {asks === "canceled" && (
-        <Ask
-          title={`Cancel the payout of ${partner.name}, ${format.money(amount, currency)}`}
-          button="Cancel the payout"
-          danger
-          onAnswer={async () => {
-            await write("payouts.update", { params: { id: row.id }, body: { status: "canceled" } });
-            toast(`The payout of ${partner.name} is canceled`);
+          questions={[
+            { name: "status", label: "What happened", kind: ends, value: ends[0]?.value ?? "" },
+            { name: "reason", label: "Why a payment failed, as the provider says it" },
+          ]}
+          onAnswer={async (answers) => {
+            const failureReason = (answers["reason"] ?? "").trim();
+            if (answers["status"] === "canceled") {
+              if (failureReason) throw new Error("A reason is kept of a payment that failed: leave it out.");
+              await write("payouts.update", { params: { id: row.id }, body: { status: "canceled" } });
+            } else {
+              if (!failureReason) throw new Error("Say why it failed.");
+              await settle({ status: "failed", failureReason });
+            }
+            toast(`The payout of ${partner.name} is not paid`);
           }}
           onClose={close}
         >
           <p>
-            It is not paid. What it was for waits for the next payout, unless they are banned: then it is held back.
+            What it was for waits for the next payout, unless they are banned: then it is held back. Of a payment that
+            failed they are told.
             {status === "processed" && " It stands in a file: make sure that nobody pays by that."}
           </p>
         </Ask>

@@ -63,7 +63,7 @@ export const partnerActs: readonly PartnerAct[] = [
     name: "ban",
     label: "Ban",
     from: ["pending", "approved", "invited", "deactivated", "archived", "rejected", "declined"],
-    does: "Their links go off, and what is not paid yet is held back. Payouts that are confirmed stay: cancel them under Money, Payouts, unless they are to be paid.",
+    does: "Their links go off, and what is not paid yet is held back. Payouts that are confirmed stay: mark them as not paid under Money, Payouts, unless they are to be paid.",
     danger: true,
     questions: [{ name: "reason", label: "Reason", kind: options(bannedReasons), value: "fraud" }],
     run: (partnerId, answers) =>

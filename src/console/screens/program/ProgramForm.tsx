@@ -26,8 +26,8 @@ export interface Setting extends Question {
   read: (typed: string, program: Program) => ProgramPatch;
   /** Instead of a field. */
   Editor?: ComponentType<EditorProps>;
-  /** Its value in words, for the difference. */
-  tell?: (value: string, words: Words) => string;
+  /** Its value in words, for the difference to another: what both have may be left out. */
+  tell?: (value: string, words: Words, other: string) => string;
 }
 
 /** What is empty as the API has it. */
@@ -37,9 +37,9 @@ export const choices = (entries: Readonly<Record<string, string>>): { value: str
   Object.entries(entries).map(([value, label]) => ({ value, label }));
 
 /** A value as the difference tells it: of a choice what stood there to choose. */
-function inWords({ kind, tell }: Setting, value: string, words: Words): string {
+function inWords({ kind, tell }: Setting, words: Words, [value, other]: [value: string, other: string]): string {
   const label = typeof kind === "object" && kind.find((choice) => choice.value === value)?.label;
-  return tell?.(value, words) || label || value || "empty";
+  return tell?.(value, words, other) || label || value || "empty";
 }
 
 /** The program with its version; what is typed would be lost if it was read again unasked. */
@@ -148,15 +148,18 @@ export function ProgramForm(props: ProgramFormProps): ReactElement {
         {changed.length > 0 && (
           <div className="con-save">
             <dl className="rf-facts" aria-label="What will change">
-              {changed.map((setting) => (
-                <div key={setting.name}>
-                  <dt>{setting.label}</dt>
-                  <dd className="rf-break">
-                    <del className="rf-muted">{inWords(setting, setting.show(program), words)}</del>{" "}
-                    <ins>{inWords(setting, typed[setting.name] ?? "", words)}</ins>
-                  </dd>
-                </div>
-              ))}
+              {changed.map((setting) => {
+                const [old, now] = [setting.show(program), typed[setting.name] ?? ""];
+                return (
+                  <div key={setting.name}>
+                    <dt>{setting.label}</dt>
+                    <dd className="rf-break">
+                      <del className="rf-muted">{inWords(setting, words, [old, now])}</del>{" "}
+                      <ins>{inWords(setting, words, [now, old])}</ins>
+                    </dd>
+                  </div>
+                );
+              })}
             </dl>
             <div className="rf-row">
               <Button variant="primary" aria-disabled={act.isBusy} onClick={save}>

@@ -88,8 +88,9 @@ const settings: readonly Setting[] = [
     name: "faq",
     label: "Questions and answers",
     Editor: FaqEditor,
-    tell: (value) =>
+    tell: (value, _, other) =>
       readFaq(value)
+        .filter((entry) => !readFaq(other).some((same) => JSON.stringify(same) === JSON.stringify(entry)))
         .map(({ question, answer }) => `${question}\n${answer}`)
         .join("\n\n"),
     show: ({ embed }) => faqText(embed.faq ?? []),
