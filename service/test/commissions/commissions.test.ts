@@ -199,6 +199,13 @@ describe("POST /commissions", () => {
     await service.request("POST", "/partners/ban", { body: { partnerId: partner.id, reason: "spam" } });
     expect((await create({ amount: 1 })).status).toBe(409);
     expect((await create({ amount: -1 })).status).toBe(202);
+    const [taken] = (await list({ partnerId: partner.id })).filter(({ type }) => type === "custom");
+    const correct = (body: object) => service.request<any>("PATCH", `/commissions/${taken!.id}`, { body });
+    for (const status of ["pending", "hold"]) {
+      expect((await correct({ status })).status).toBe(200);
+      expect((await correct({ earnings: 1 })).body.error.message).toContain("cannot become positive");
+    }
+    expect((await correct({ earnings: -2 })).status).toBe(200);
   });
 
   it.each([

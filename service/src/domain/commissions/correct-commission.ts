@@ -35,7 +35,8 @@ export async function correctCommission(
     );
   }
   const earnings = await keptOf(ctx, row, gross);
-  if (earnings > 0 && row.status === "pending" && enrollments.get(row.enrollment_id)?.status === "banned") {
+  const isOpen = row.status === "pending" || row.status === "hold";
+  if (earnings > 0 && isOpen && enrollments.get(row.enrollment_id)?.status === "banned") {
     throw new ReferralsError(
       "conflict",
       `The commission ${row.id} belongs to a banned partner and cannot become positive.`,

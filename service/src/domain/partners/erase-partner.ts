@@ -125,23 +125,26 @@ async function forfeitPortion(ctx: Context, enrollmentId: string, canEnd: CanEnd
 
 /** Commissions whose notes and audit rows are emptied at once. */
 const WIPED_AT_ONCE = 200;
-/** Longer than a transaction lasts: what one wrote that began before its commissions were emptied is emptied again. */
-const UNDER_WAY_MS = 60_000;
 
 /**
  * Empties the notes and audit rows of very many commissions ahead of the erasure, some at a time: a partner's bans alone write a row of each
  * commission, and in one transaction they would hold all other work.
- * @returns since when audit rows of commissions are to be emptied still; `undefined` where none is yet
+ * @returns after which audit rows of commissions are to be emptied still; `undefined` where none is yet
  */
-function recordsAhead(): (ctx: Context, enrollmentId: string) => Promise<Date | undefined> {
-  const begun = new Map<string, Date>();
+function recordsAhead(): (ctx: Context, enrollmentId: string) => Promise<string | undefined> {
+  const begun = new Map<string, string>();
   return async (ctx, enrollmentId) => {
     const { workspaceId } = ctx;
     const next = ({ db }: Context, after: string, most = WIPED_AT_ONCE): Promise<string[]> =>
       erasure.commissionsAfter(db, enrollmentId, after, most);
     if ((await next(ctx, "", WIPED_AT_ONCE + 1)).length > WIPED_AT_ONCE)
       ahead(ctx, `records of ${enrollmentId}`, async (ctx) => {
-        begun.set(enrollmentId, new Date(now(ctx).getTime() - UNDER_WAY_MS));
+        // Under the lock: whoever wrote of this partner before has committed, and is among the portions.
+        const begin = async (ctx: Context): Promise<string> => {
+          await lockEnrollment(ctx.db, enrollmentId);
+          return erasure.auditPosition(ctx.db);
+        };
+        begun.set(enrollmentId, await inTransaction({ ...ctx, workspaceId }, begin));
         for (let ids = await next(ctx, ""); ids.length > 0; ids = await next(ctx, present(ids.at(-1), "the last id")))
           await inTransaction({ ...ctx, workspaceId }, ({ db }) => erasure.wipeCommissions(db, ids));
       });
@@ -151,7 +154,7 @@ function recordsAhead(): (ctx: Context, enrollmentId: string) => Promise<Date | 
 
 interface Wiped {
   partnerId: string;
-  since: Date | undefined;
+  since: string | undefined;
 }
 
 async function wipe(ctx: Context, enrollmentId: string, { partnerId, since }: Wiped): Promise<void> {

@@ -61,26 +61,37 @@ export async function commissionsAfter(db: Db, enrollmentId: string, after: stri
   return rows.map(({ id }) => id);
 }
 
-/** What {@link wipeNotes} and {@link wipeRecords} do, of these commissions. */
-export async function wipeCommissions(db: Db, ids: readonly string[]): Promise<void> {
-  const theirs = sql`entity_id = ANY (${ids})`;
-  await sql`UPDATE audit_rows SET reason = NULL
-    WHERE operation IN ('commission.update', 'commission.correct') AND reason IS NOT NULL AND ${theirs}`.execute(db);
-  await sql`UPDATE audit_rows SET changes = ${wordless} WHERE ${theirs} AND ${saysWords}`.execute(db);
+/** What {@link wipeNotes} does, of these commissions. */
+export async function wipeNotesOf(db: Db, ids: readonly string[]): Promise<void> {
+  await sql`UPDATE audit_rows SET reason = NULL WHERE operation IN ('commission.update', 'commission.correct')
+    AND reason IS NOT NULL AND entity_id = ANY (${ids})`.execute(db);
   await sql`UPDATE commissions SET note = NULL, description = NULL
     WHERE (note IS NOT NULL OR description IS NOT NULL) AND id = ANY (${ids})`.execute(db);
+}
+
+/** What {@link wipeNotes} and {@link wipeRecords} do, of these commissions. */
+export async function wipeCommissions(db: Db, ids: readonly string[]): Promise<void> {
+  await wipeNotesOf(db, ids);
+  await sql`UPDATE audit_rows SET changes = ${wordless} WHERE entity_id = ANY (${ids}) AND ${saysWords}`.execute(db);
+}
+
+/** How far the audit has come: rows that are written from now on have greater positions. */
+export async function auditPosition(db: Db): Promise<string> {
+  const { rows } = await sql<{ position: string }>`SELECT last_value::text AS position
+    FROM pg_sequences WHERE schemaname = current_schema() AND sequencename = 'audit_rows_position_seq'`.execute(db);
+  return rows[0]?.position ?? "0";
 }
 
 /**
  * Leaves ids and figures in money and audit rows: no destination of a payout that is over, no words about a payout or commission, and of
  * the old and new values of fields the numbers alone. What a person corrected an amount to has to stay: it is what the amount is checked
  * against.
- * @param of.since of audit rows of commissions those written since then alone: {@link wipeCommissions} had the others
+ * @param of.since of audit rows of commissions those after this position alone: {@link wipeCommissions} had the others
  */
 export async function wipeRecords(
   db: Db,
   enrollmentId: string,
-  { partnerId, workspaceId, since }: { partnerId: string; workspaceId: string; since: Date | undefined },
+  { partnerId, workspaceId, since }: { partnerId: string; workspaceId: string; since: string | undefined },
 ): Promise<void> {
   await sql`UPDATE payouts SET description = NULL, failure_reason = NULL WHERE enrollment_id = ${enrollmentId}
     AND (description IS NOT NULL OR failure_reason IS NOT NULL)`.execute(db);
@@ -99,7 +110,8 @@ export async function wipeRecords(
       AND entity_id IN (${theirs})`.execute(db);
 }
 
-const from = (since: Date | undefined): RawBuilder<unknown> => (since ? sql`at >= ${since}` : sql`true`);
+const from = (since: string | undefined): RawBuilder<unknown> =>
+  since ? sql`"position" > ${since}::bigint` : sql`true`;
 
 /** The old or new value in a change, if it is a number. */
 function figure(which: "old" | "new"): RawBuilder<unknown> {
@@ -114,7 +126,7 @@ export async function wipeNotes(
     enrollmentId = null,
     customerId = null,
     since,
-  }: { enrollmentId?: string | null; customerId?: string | null; since?: Date | undefined },
+  }: { enrollmentId?: string | null; customerId?: string | null; since?: string | undefined },
 ): Promise<void> {
   const own = sql`(enrollment_id = ${enrollmentId} OR customer_id = ${customerId})`;
   await sql`UPDATE audit_rows SET reason = NULL WHERE operation IN ('commission.update', 'commission.correct')

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import { slicesOf } from "../../../slices-of.ts";
 import type { Db } from "../../schema.ts";
-import { emptied, emptiedPart, emptySubmission, wipeNotes } from "../partners/erasure.ts";
+import { emptied, emptiedPart, emptySubmission, wipeNotes, wipeNotesOf } from "../partners/erasure.ts";
 
 /** Takes what people wrote of a customer: why their sales were refunded, and why somebody else got them. */
 export async function wipeCustomerNotes(db: Db, customerId: string): Promise<void> {
@@ -45,7 +45,7 @@ interface ErasedCustomer {
 }
 
 /**
- * Empties what a customer's leads, sales and events say of the person, in portions.
+ * Empties what a customer's leads, sales, commissions and events say of the person, in portions.
  * @returns ids of the webhook events, which never change again, for {@link wipeCustomerEvents}
  */
 export async function wipeCustomerEventsAhead(db: Db, customer: ErasedCustomer): Promise<string[]> {
@@ -55,6 +55,16 @@ export async function wipeCustomerEventsAhead(db: Db, customer: ErasedCustomer):
       WHERE ${isOf(table, customer)}`.execute(db);
     ids = rows.map(({ id }) => id);
     for (const portion of slicesOf(ids, ROWS_AT_ONCE)) await wipe(db, table, sql`t.id = ANY (${portion})`);
+  }
+  const commissions = await db
+    .selectFrom("commissions")
+    .select("id")
+    .where("customer_id", "=", customer.customerId)
+    .execute();
+  const commissionIds = commissions.map(({ id }) => id);
+  for (const portion of slicesOf(commissionIds, ROWS_AT_ONCE)) {
+    await wipeNotesOf(db, portion);
+    await sql`UPDATE commissions SET metadata = NULL WHERE metadata IS NOT NULL AND id = ANY (${portion})`.execute(db);
   }
   return ids;
 }
