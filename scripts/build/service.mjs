@@ -61,6 +61,6 @@ export async function buildSnapshot(root) {
   const outDir = join(root, "service/dist");
   await mkdir(outDir, { recursive: true });
   const { dumpEmptyStore, programFileSchema } = await import(join(outDir, "program.js"));
-  await writeFile(join(outDir, "program.schema.json"), `${JSON.stringify(programFileSchema(), null, 2)}\n`);
+  await writeFile(join(outDir, "program.schema.json"), JSON.stringify(programFileSchema()));
   await writeFile(join(outDir, "store-snapshot.tar.gz"), gzipSync(await dumpEmptyStore(), { level: 9 }));
 }
