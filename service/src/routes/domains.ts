@@ -7,6 +7,7 @@ import {
   updateDomain,
   verifyDomain,
 } from "../domain/links/domains.ts";
+import { Gate } from "../middleware/admission.ts";
 import { domain, domainInput, domainListQuery } from "../schemas/domain.ts";
 import { endpoint, type Endpoint } from "./endpoint.ts";
 
@@ -15,6 +16,20 @@ const params = z.object({
     .string()
     .toLowerCase()
     .meta({ description: "Host name of the domain.", examples: ["go.acme.example"] }),
+});
+
+/**
+ * A look-up waits for somebody else's server with a slot of calls: more of them at once would take those of everybody else while a server is
+ * silent.
+ */
+const lookUps = new Gate({
+  places: 2,
+  perCaller: 1,
+  perWorkspace: 1,
+  waiting: 1,
+  waitingPerCaller: 1,
+  waitingPerWorkspace: 1,
+  waitMs: 5_000,
 });
 
 /** Domains of short links. */
@@ -46,7 +61,10 @@ export const domainEndpoints: readonly Endpoint[] = [
     output: domain,
     // Asking again is the purpose of the call: a replayed answer would be the old one.
     idempotent: false,
-    prepare: ({ ctx, params }) => lookUpProof(ctx, params.slug),
+    prepare: async ({ ctx, params }) => {
+      const leave = await lookUps.enter({ caller: ctx.workspaceId, workspace: ctx.workspaceId });
+      return lookUpProof(ctx, params.slug).finally(leave);
+    },
     handle: ({ ctx, params, prepared }) => verifyDomain(ctx, params.slug, prepared()),
   }),
   endpoint("domains.delete", {

@@ -1,5 +1,6 @@
+import { createSocket } from "node:dgram";
 import type { Domain } from "referrals-embed/contract";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { applyProgram } from "../../src/domain/workspaces/apply-program.ts";
 import { createTestService, type TestService } from "../harness.ts";
 import { startDnsServer, type TestDnsServer } from "./dns-server.ts";
@@ -201,4 +202,30 @@ describe("answers 422", () => {
       expect((await create(body)).status).toBe(422);
     },
   );
+});
+
+it("others are answered at once while look-ups of several workspaces wait for a server that is silent", async () => {
+  const silent = createSocket("udp4");
+  await new Promise<void>((resolve) => silent.bind(0, "127.0.0.1", resolve));
+  const slow = await createTestService({ dnsServers: [`127.0.0.1:${silent.address().port}`] });
+  onTestFinished(async () => {
+    silent.close();
+    await slow.close();
+  });
+  const asked: Promise<{ status: number }>[] = [];
+  for (const name of ["one", "two", "three"]) {
+    const { apiKey: key } = await slow.createWorkspace({ plan: "enterprise" });
+    const slug = `${name}.silent.test`;
+    expect((await slow.request("POST", "/domains", { key, body: { slug } })).status).toBe(201);
+    for (let call = 0; call < 4; call += 1) asked.push(slow.request("POST", `/domains/${slug}/verify`, { key }));
+  }
+  const first = await Promise.race([
+    slow.request("GET", "/tags").then(({ status }) => status),
+    Promise.any(asked.map((answer) => answer.then(({ status }) => status === 200 || Promise.reject(new Error("429"))))),
+  ]);
+  expect(first).toBe(200);
+  const statuses = (await Promise.all(asked)).map(({ status }) => status);
+  expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(0);
+  expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(0);
+  expect(statuses.every((status) => status === 200 || status === 429)).toBe(true);
 });

@@ -15,6 +15,9 @@ export interface ProofAnswer {
 /** Most characters of a foreign record that an answer quotes. */
 const SHOWN = 60;
 
+/** Longest time a look-up takes. */
+const LONGEST_MS = 4_000;
+
 /** Whether DNS has the record now. DNS that does not answer proves nothing. */
 export async function askDns(
   record: { name: string; value: string },
@@ -23,6 +26,8 @@ export async function askDns(
   const resolver = new Resolver({ timeout: 2000, tries: 2 });
   if (servers.length > 0) resolver.setServers(servers);
   const { name, value } = record;
+  // In all: each server of a list that is silent is asked in turn, and again.
+  const deadline = setTimeout(() => resolver.cancel(), LONGEST_MS);
   try {
     const found = (await resolver.resolveTxt(name)).map((chunks) => chunks.join("").trim());
     if (found.includes(value)) return { proven: true, result: `The TXT record at ${name} holds ${value}.` };
@@ -33,6 +38,8 @@ export async function askDns(
     };
   } catch (error) {
     return { proven: false, result: failureOf(name, value, String((error as { code?: unknown }).code)) };
+  } finally {
+    clearTimeout(deadline);
   }
 }
 
