@@ -136,7 +136,7 @@ function recordsAhead(): (ctx: Context, enrollmentId: string) => Promise<string 
   return async (ctx, enrollmentId) => {
     const { workspaceId } = ctx;
     const next = ({ db }: Context, after: string, most = WIPED_AT_ONCE): Promise<string[]> =>
-      erasure.commissionsAfter(db, enrollmentId, after, most);
+      erasure.commissionsAfter(db, enrollmentId, { after, most });
     if ((await next(ctx, "", WIPED_AT_ONCE + 1)).length > WIPED_AT_ONCE)
       ahead(ctx, `records of ${enrollmentId}`, async (ctx) => {
         // Under the lock: whoever wrote of this partner before has committed, and is among the portions.

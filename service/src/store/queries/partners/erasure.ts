@@ -48,8 +48,12 @@ const wordless = sql`(SELECT jsonb_object_agg(name, jsonb_build_object('old', ${
   FROM jsonb_each(changes) AS c(name, change))`;
 const saysWords = sql`changes <> '{}' AND changes IS DISTINCT FROM ${wordless}`;
 
-/** Up to `most` commissions of an enrollment, in the order of their ids. */
-export async function commissionsAfter(db: Db, enrollmentId: string, after: string, most: number): Promise<string[]> {
+/** Up to `most` commissions of an enrollment that follow one by their ids. */
+export async function commissionsAfter(
+  db: Db,
+  enrollmentId: string,
+  { after, most }: { after: string; most: number },
+): Promise<string[]> {
   const rows = await db
     .selectFrom("commissions")
     .select("id")
