@@ -12,7 +12,7 @@ import { openEmbedded, type Embedded } from "../../src/store/embedded/open-embed
 import { openStore } from "../../src/store/open.ts";
 import { bundleProgram, runProgram } from "../faults/bundle-program.ts";
 import { testSnapshot } from "../open-test-store.ts";
-import { maintain, shortenLog } from "../../src/store/embedded/maintenance.ts";
+import { analyzeGrown, maintain, shortenLog } from "../../src/store/embedded/maintenance.ts";
 
 /** The module that `lockDirectory` loads. */
 const fileLocks = createRequire(import.meta.url)("fs-native-extensions") as { tryLock(file: number): boolean };
@@ -189,6 +189,19 @@ describe("an open embedded store", () => {
     await pool.query("create table long as select repeat('x', 100) from generate_series(1, 2000)");
     expect(await shortenLog(pool, 100_000)).toBe(true);
     expect(await shortenLog(pool, 100_000)).toBe(false);
+  });
+
+  it("analyzes a table that has grown much, once, without waiting for its turn", async () => {
+    const pool = embedded.poolOf("others");
+    await pool.query("create table grown as select i, repeat('x', 100) from generate_series(1, 10) as i");
+    await maintain(pool, "analyze");
+    expect(await analyzeGrown(pool)).toEqual([]);
+    await pool.query("insert into grown select i, repeat('x', 100) from generate_series(11, 2000) as i");
+    const known = async () => (await pool.query("select reltuples from pg_class where relname = 'grown'")).rows;
+    expect(await known()).toEqual([{ reltuples: 10 }]);
+    expect(await analyzeGrown(pool)).toEqual(["grown"]);
+    expect(await known()).toEqual([{ reltuples: 2000 }]);
+    expect(await analyzeGrown(pool)).toEqual([]);
   });
 
   it("ends a statement over the limit and keeps the committed data", async () => {

@@ -26,6 +26,23 @@ export async function shortenLog(pool: Pool, mostBytes: number = MOST_LOG_BYTES)
   return long;
 }
 
+const GROWN_LOOK_MS = 30_000;
+
+/**
+ * Analyzes tables that have grown to more than twice their pages since they were analyzed: plans for a few rows read thousands one by one,
+ * and a program that begins with thousands of partners must not wait for the next turn.
+ * @returns their names
+ */
+export async function analyzeGrown(pool: Pool): Promise<string[]> {
+  const { rows } = await pool.query<{ name: string }>(
+    `select quote_ident(relname) as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
+      and pg_relation_size(oid) / current_setting('block_size')::int > 2 * greatest(relpages, 0) + 8`,
+  );
+  for (const { name } of rows) await pool.query(`analyze ${name}`);
+  if (rows.length > 0) await pool.query("discard plans");
+  return rows.map(({ name }) => name);
+}
+
 /** One table at a time: the worker answers nothing else meanwhile. */
 const perTable = async (pool: Pool, sql: string): Promise<void> => {
   const { rows } = await pool.query<{ name: string }>(
@@ -43,6 +60,7 @@ export const startMaintenance = (pool: Pool, onError: (error: unknown) => void =
   const timers = chores.map(({ everyMs, sql }) =>
     setInterval(() => void maintain(pool, sql).catch(onError), everyMs).unref(),
   );
+  timers.push(setInterval(() => void analyzeGrown(pool).catch(onError), GROWN_LOOK_MS).unref());
   timers.push(setInterval(() => void shortenLog(pool).catch(onError), LOG_LOOK_MS).unref());
   return () => timers.forEach(clearInterval);
 };
