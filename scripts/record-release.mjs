@@ -9,7 +9,7 @@ import { gzipSync } from "node:zlib";
  * Records the store of a release for `service/test/store/upgrade.test.ts`, which opens it with every later version: what a running
  * service answers, its rows, and clicks that it answered but may not have stored, for the service is killed at the end.
  *
- *   DATA_DIR=/tmp/release PORT=4711 node service/dist/cli.js demo
+ *   DATA_DIR=/tmp/release PORT=4711 LINK_DOMAINS=http://127.0.0.1:4711 node service/dist/cli.js demo
  *   node scripts/record-release.mjs /tmp/release http://127.0.0.1:4711 service/test/store/releases/1.0.0.json.gz
  */
 const [dataDir = "", origin = "", target = "", cli = "service/dist/cli.js"] = process.argv.slice(2);
@@ -38,7 +38,8 @@ const [link] = visited.links;
 const clicks = 8;
 for (let visitor = 0; visitor < clicks; visitor += 1) {
   const agent = `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.${visitor}.0 Safari/537.36`;
-  await fetch(`${origin}/${link.key}`, { redirect: "manual", headers: { "user-agent": agent } });
+  const answer = await fetch(`${origin}/${link.key}`, { redirect: "manual", headers: { "user-agent": agent } });
+  if (answer.status !== 302) throw new Error(`the click on ${link.key} was answered ${answer.status}`);
 }
 process.kill(Number(/\d+/.exec(readFileSync(join(dataDir, "lock"), "utf8"))), "SIGKILL");
 

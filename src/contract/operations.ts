@@ -272,7 +272,8 @@ export const operations: Readonly<Record<OperationName, OperationRow>> = {
   ),
   "discountCodes.delete": row(3, "DELETE /discount-codes/{idOrCode}", "links.write", missing, "Delete a discount code"),
   "referrals.list": row(3, "GET /referrals", "partners.read", missing, "List the referrals partners sent"),
-  "referrals.update": row(3, "PATCH /referrals/{id}", "partners.write", both, "Move a referral to another status"),
+  "referrals.get": row(3, "GET /referrals/{id}", "partners.read", missing, "Retrieve a referral"),
+  "referrals.update": row(3, "PATCH /referrals/{id}", "partners.write", both, "Move a referral, or write its note"),
 
   ...embedOperations,
 };

@@ -617,5 +617,20 @@ describe.each(["embedded", "postgres"] as const)("on the %s store", (engine) => 
     await api("PATCH", `/referrals/${lead.id}`, { status: "qualified" });
     await refused("Move");
     expect(await api("GET", `/referrals?partnerId=${sender}`)).toMatchObject([{ status: "qualified" }]);
+    // The same of its note; one that has moved meanwhile may still be noted.
+    await page.goto("/console/leads?status=qualified");
+    await button("Note").click();
+    await page.getByRole("dialog").getByRole("textbox").fill("By the page");
+    await api("PATCH", `/referrals/${lead.id}`, { note: "By another" });
+    await refused("Save");
+    expect(await api("GET", `/referrals/${lead.id}`)).toMatchObject({ note: "By another" });
+    await page.getByText("By another").waitFor();
+    await button("Note").click();
+    expect(await page.getByRole("dialog").getByRole("textbox").inputValue()).toBe("By another");
+    await page.getByRole("dialog").getByRole("textbox").fill("By both");
+    await api("PATCH", `/referrals/${lead.id}`, { status: "meeting" });
+    await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    expect(await api("GET", `/referrals/${lead.id}`)).toMatchObject({ status: "meeting", note: "By both" });
   });
 });

@@ -155,6 +155,7 @@ export const workClasses: Readonly<Record<WorkClass, readonly OperationName[]>> 
     "discountCodes.create",
     "discountCodes.delete",
     "referrals.list",
+    "referrals.get",
     "referrals.update",
     "embed.bootstrap",
     "embed.token",

@@ -553,7 +553,10 @@ CREATE TABLE referral_submissions (
   status text NOT NULL DEFAULT 'pending' CHECK (status IN ('pending', 'qualified', 'meeting', 'negotiation',
     'unqualified', 'closedWon', 'closedLost')),
   customer_id text,
+  -- Of the program's people; the partner never sees it.
+  note text, -- personal
   created_at timestamptz(3) NOT NULL,
+  -- When the status last changed.
   updated_at timestamptz(3) NOT NULL,
   UNIQUE (enrollment_id, values_hash)
 );

@@ -308,6 +308,10 @@ export const conflicts: Readonly<Partial<Record<OperationName, Record<string, Se
       await w.must("PATCH", `/referrals/${id}`, { status: "meeting" });
       return at(id, body({ status: "qualified" }));
     },
+    "If-Match of a version that is no more": async (w) => ({
+      ...at(await submission(w), body({ note: "Called" })),
+      headers: { "If-Match": '"0123456789abcdef"' },
+    }),
   },
   "embed.createLink": {
     "a taken key": async (w) => body({ key: await taken(w) }),

@@ -329,6 +329,7 @@ export const scenes: Readonly<Record<OperationName, Scene>> = {
       return query({ status: "pending" });
     },
   },
+  "referrals.get": { ok: async (w) => at(await call.submission(w)) },
   "referrals.update": { ok: async (w) => at(await call.submission(w), body({ status: "qualified" })) },
 
   "embed.bootstrap": { ok: nothing },

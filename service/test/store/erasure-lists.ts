@@ -294,10 +294,7 @@ export const stays: Readonly<Record<"partner" | "customer", Reasons>> = {
   },
   customer: {
     ...ofBoth,
-    "which field of a commission or a referral changed, in figures and statuses": [
-      "audit_rows[commission].changes.said",
-      "audit_rows[referral].changes.said",
-    ],
+    "which field of a commission changed, in figures and statuses": ["audit_rows[commission].changes.said"],
     "the provider's number of an event": ["integration_deliveries.event_id"],
     "the questions of the program's form, without the answers": ["referral_submissions.form_snapshot.said"],
     "a visit that the database did not take, with what the browser sent, until a start stores it": [

@@ -67,7 +67,8 @@ export async function knownPeople(service: TestService): Promise<KnownPeople> {
   const values = { email: bobsMail, note: bob, country: "DE" };
   const { id: submissionId } = await call("POST", "/embed/referrals/referrals", { values }, key);
   const customerId = await tellCustomer(service, call, { partner, clickId });
-  await call("PATCH", `/referrals/${submissionId}`, { status: "qualified" });
+  await call("PATCH", `/referrals/${submissionId}`, { status: "qualified", note: bob });
+  await call("PATCH", `/referrals/${submissionId}`, { note: `${bob} again` });
   const payoutId = await pay(service, call, partner.id);
   return {
     partnerId: partner.id,

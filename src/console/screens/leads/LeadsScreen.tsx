@@ -1,12 +1,12 @@
 import { useState, type ReactElement } from "react";
-import type { ReferralStatus, Submission } from "../../../contract/records.ts";
+import type { ReferralStatus, Submission, SubmissionPatch } from "../../../contract/records.ts";
 import { Badge } from "../../../dashboard/ui/Badge.tsx";
 import { Button } from "../../../dashboard/ui/Button.tsx";
 import { Card } from "../../../dashboard/ui/Card.tsx";
 import { Facts } from "../../../dashboard/ui/Facts.tsx";
 import { useToast } from "../../../dashboard/ui/toast-context.ts";
 import { addressOf, pageIn, useAddress } from "../../address.ts";
-import { allOf, write } from "../../call.ts";
+import { call, write } from "../../call.ts";
 import { useConsole } from "../../context.ts";
 import { useCurrency, useRead, useReadAll } from "../../data.ts";
 import { minorOf } from "../../parts/amounts.ts";
@@ -46,6 +46,7 @@ export default function LeadsScreen(): ReactElement {
   const list = useRead("referrals.list", { query: { status, page, pageSize } }, { live: true });
   // As it was when it was opened, and here: one that somebody else has moved leaves the list, and why nothing was done must stay.
   const [moving, setMoving] = useState<Submission>();
+  const [noting, setNoting] = useState<Submission>();
   return (
     <Page title="Leads">
       <nav className="con-tabs" aria-label={format.t("list.status")}>
@@ -63,7 +64,9 @@ export default function LeadsScreen(): ReactElement {
         of={list}
         empty="No leads here. Partners send them by the form of their dashboard, which a group has once it asks something: Program, Joining, Lead form."
       >
-        {(rows) => rows.map((row) => <Lead key={row.id} row={row} onMove={() => setMoving(row)} />)}
+        {(rows) =>
+          rows.map((row) => <Lead key={row.id} row={row} onMove={() => setMoving(row)} onNote={() => setNoting(row)} />)
+        }
       </Read>
       <Pager
         page={page}
@@ -71,11 +74,18 @@ export default function LeadsScreen(): ReactElement {
         to={(to) => addressOf("leads", { status, page: String(to) })}
       />
       {moving && <MoveLead row={moving} onClose={() => setMoving(undefined)} />}
+      {noting && <NoteLead row={noting} onClose={() => setNoting(undefined)} />}
     </Page>
   );
 }
 
-function Lead({ row, onMove }: { row: Submission; onMove: () => void }): ReactElement {
+interface LeadProps {
+  row: Submission;
+  onMove: () => void;
+  onNote: () => void;
+}
+
+function Lead({ row, onMove, onNote }: LeadProps): ReactElement {
   const { format, words, canManage } = useConsole();
   const partner = useRead("partners.get", { params: { partnerId: row.partnerId } });
   const groups = useReadAll("groups.list");
@@ -90,11 +100,17 @@ function Lead({ row, onMove }: { row: Submission; onMove: () => void }): ReactEl
       title={answers[0]?.[1] || words.commissionType.lead}
       aside={<Badge tone={words.lead[row.status][1]}>{words.lead[row.status][0]}</Badge>}
       actions={
-        canManage &&
-        next(row.status).length > 0 && (
-          <Button mini onClick={onMove}>
-            Move
-          </Button>
+        canManage && (
+          <>
+            <Button mini onClick={onNote}>
+              {format.t("earnings.note")}
+            </Button>
+            {next(row.status).length > 0 && (
+              <Button mini onClick={onMove}>
+                Move
+              </Button>
+            )}
+          </>
         )
       }
     >
@@ -108,6 +124,14 @@ function Lead({ row, onMove }: { row: Submission; onMove: () => void }): ReactEl
             </Link>,
           ],
           ["Sent", format.dateTime(row.createdAt)],
+          [
+            "Your note",
+            row.note && (
+              <span key="note" className="con-note">
+                {row.note}
+              </span>
+            ),
+          ],
         ]}
       />
     </Card>
@@ -142,14 +166,8 @@ function MoveLead({ row, onClose }: { row: Submission; onClose: () => void }): R
           throw new Error(
             `An amount is recorded of a lead that was won: choose ${words.lead.closedWon[0]}, or leave it out.`,
           );
-        const { partnerId, status: before } = row;
-        const now = await allOf("referrals.list", { partnerId, status: before });
-        expectUnchanged(row, now, { fields: ["status"], called: "lead" });
         const sale = amount.trim() ? { amount: minorOf(amount, currency), currency } : {};
-        await write("referrals.update", {
-          params: { id: row.id },
-          body: { status: status as ReferralStatus, ...sale },
-        });
+        await change(row, "status", { status: status as ReferralStatus, ...sale });
         toast("The lead has moved");
       }}
       onClose={onClose}
@@ -157,4 +175,39 @@ function MoveLead({ row, onClose }: { row: Submission; onClose: () => void }): R
       <p className="rf-muted">A lead never moves back. From Qualified on they are the partner's customer.</p>
     </Ask>
   );
+}
+
+function NoteLead({ row, onClose }: { row: Submission; onClose: () => void }): ReactElement {
+  const { format } = useConsole();
+  const toast = useToast();
+  return (
+    <Ask
+      title={format.t("earnings.note")}
+      button={format.t("form.save")}
+      questions={[
+        {
+          name: "note",
+          label: "What you and your colleagues should know",
+          kind: "note",
+          hint: "Up to 2,000 characters, as plain text. The partner never sees it.",
+          rows: 6,
+          maxLength: 2000,
+          value: row.note ?? "",
+        },
+      ]}
+      onAnswer={async ({ note = "" }) => {
+        await change(row, "note", { note: note.trim() ? note : null });
+        toast(format.t("settings.saved"));
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+/** Changes a lead that in this field still is as it was on screen. @throws ChangedMeanwhile */
+async function change(row: Submission, field: "status" | "note", body: SubmissionPatch): Promise<void> {
+  const params = { id: row.id };
+  const { value, headers } = await call("referrals.get", { params });
+  expectUnchanged(row, [value], { fields: [field], called: "lead" });
+  await write("referrals.update", { params, body }, { headers: { "If-Match": headers.get("ETag") ?? "" } });
 }

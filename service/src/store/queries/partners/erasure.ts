@@ -14,8 +14,8 @@ function emptyPersonal<Table extends keyof typeof personal>(table: Table): RawBu
   return sql.join(personal[table].map((column) => sql`${sql.ref(column)} = DEFAULT`));
 }
 
-/** Of a submission no answer, and no hash of the answers either: whoever guesses them could prove the guess by it. */
-export const emptySubmission = sql`"values" = '{}', values_hash = id`;
+/** Of a submission no note, no answer, and no hash of the answers either: whoever guesses them could prove the guess by it. */
+export const emptySubmission = sql`${emptyPersonal("referral_submissions")}, "values" = '{}', values_hash = id`;
 
 /**
  * Empties what an enrollment says of a person: tenant, answers, submissions, notes of its links, visits of the embed. The caller holds the
@@ -76,6 +76,11 @@ export async function wipeNotesOf(db: Db, ids: readonly string[]): Promise<void>
 /** What {@link wipeNotes} and {@link wipeRecords} do, of these commissions. */
 export async function wipeCommissions(db: Db, ids: readonly string[]): Promise<void> {
   await wipeNotesOf(db, ids);
+  await wipeChanges(db, ids);
+}
+
+/** Leaves of the old and new values that the audit has of these objects the numbers alone. */
+export async function wipeChanges(db: Db, ids: readonly string[]): Promise<void> {
   await sql`UPDATE audit_rows SET changes = ${wordless} WHERE entity_id = ANY (${ids}) AND ${saysWords}`.execute(db);
 }
 

@@ -67,16 +67,17 @@ export function programSubmissions(
     .execute();
 }
 
-/** Whose a submission of a workspace is. */
-export function findSubmitter(
+/** A submission of a workspace, with who sent it. */
+export function findSubmission(
   db: Db,
   workspaceId: string,
   id: string,
-): Promise<{ enrollmentId: string; partnerId: string } | undefined> {
+): Promise<(SubmissionRow & { partner_id: string }) | undefined> {
   return db
     .selectFrom("referral_submissions as r")
     .innerJoin("enrollments as e", "e.id", "r.enrollment_id")
-    .select(["e.id as enrollmentId", "e.partner_id as partnerId"])
+    .selectAll("r")
+    .select("e.partner_id")
     .where("r.id", "=", id)
     .where("e.workspace_id", "=", workspaceId)
     .executeTakeFirst();
@@ -93,15 +94,6 @@ export function lockSubmission(db: Db, id: string): Promise<SubmissionRow> {
 }
 
 /** Writes columns of a submission. */
-export function updateSubmission(
-  db: Db,
-  id: string,
-  patch: Updateable<ReferralSubmissionsTable>,
-): Promise<SubmissionRow> {
-  return db
-    .updateTable("referral_submissions")
-    .set(patch)
-    .where("id", "=", id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+export async function updateSubmission(db: Db, id: string, patch: Updateable<ReferralSubmissionsTable>): Promise<void> {
+  await db.updateTable("referral_submissions").set(patch).where("id", "=", id).execute();
 }

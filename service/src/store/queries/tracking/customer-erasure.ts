@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import { slicesOf } from "../../../slices-of.ts";
 import type { Db } from "../../schema.ts";
-import { emptied, emptiedPart, emptySubmission, wipeNotes, wipeNotesOf } from "../partners/erasure.ts";
+import { emptied, emptiedPart, emptySubmission, wipeChanges, wipeNotes, wipeNotesOf } from "../partners/erasure.ts";
 
 /** Takes what people wrote of a customer: why their sales were refunded, and why somebody else got them. */
 export async function wipeCustomerNotes(db: Db, customerId: string): Promise<void> {
@@ -21,11 +21,13 @@ export async function submissionsOf(db: Db, customerId: string): Promise<string[
   return (await query.execute()).map(({ id }) => id);
 }
 
-/** Takes what a partner answered of somebody who became this customer. @returns the ids of the submissions */
+/** Takes what a partner answered, and people noted, of somebody who became this customer. @returns the ids of the submissions */
 export async function wipeSubmissionsOf(db: Db, customerId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`UPDATE referral_submissions SET ${emptySubmission}
     WHERE customer_id = ${customerId} RETURNING id`.execute(db);
-  return rows.map(({ id }) => id);
+  const ids = rows.map(({ id }) => id);
+  await wipeChanges(db, ids);
+  return ids;
 }
 
 /** What an event says of a customer, and what it says instead. */

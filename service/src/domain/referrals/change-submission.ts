@@ -1,16 +1,18 @@
 import { ReferralsError, type ReferralStatus, type Submission } from "referrals-embed/contract";
 import { customersByEmail } from "../../store/queries/tracking/customers.ts";
-import { findSubmitter, lockSubmission, updateSubmission } from "../../store/queries/partners/referral-submissions.ts";
+import { lockSubmission, updateSubmission } from "../../store/queries/partners/referral-submissions.ts";
 import { findFirstLink, lockEnrollments } from "../../store/queries/tracking/tracking.ts";
 import type { SubmissionRow } from "../../store/schema/enrollments.ts";
 import { audit } from "../audit.ts";
 import { now, type Context } from "../context.ts";
+import { isAsSeen, type Versioned } from "../if-match.ts";
 import { emailKey } from "../rules/email-key.ts";
 import type { CustomerFacts } from "../rules/decide-event.ts";
 import { creditLead } from "../tracking/track-lead.ts";
 import { creditSale } from "../tracking/track-sale.ts";
 import { inTransaction } from "../transaction.ts";
 import type { LinkRow } from "../../store/schema/links.ts";
+import { foundSubmission, versioned, type SentSubmission } from "./list-submissions.ts";
 
 /** Open statuses in their order; a submission never moves back. */
 const open: readonly ReferralStatus[] = ["pending", "qualified", "meeting", "negotiation"];
@@ -21,38 +23,66 @@ export interface WonSale {
   currency?: string;
 }
 
+/** What is changed of a submission. */
+export interface SubmissionChange {
+  status?: ReferralStatus | undefined;
+  /** The sale of one that is won. */
+  won?: WonSale | undefined;
+  note?: string | null | undefined;
+  /** `If-Match`; undefined changes whatever there is. */
+  seen?: string | undefined;
+}
+
 /**
- * Moves a referral submission forward. From `qualified` on, the referred person becomes the partner's customer with one lead event; `won`
- * with an amount records a sale too. The same status again has no effect.
- * @throws not_found; conflict for a way back, a final status, a partner without link, or a customer of another partner
+ * Moves a referral submission forward, writes its note, or both. From `qualified` on, the referred person becomes the partner's customer with
+ * one lead event; `won` with an amount records a sale too. The same status again has no effect.
+ * @throws not_found; conflict when it was changed since it was read, for a way back, a final status, a partner without link, or a customer of
+ *   another partner
  */
-export function moveSubmission(
-  ctx: Context,
-  id: string,
-  { status, won }: { status: ReferralStatus; won?: WonSale },
-): Promise<Submission> {
+export function changeSubmission(ctx: Context, id: string, change: SubmissionChange): Promise<Versioned<Submission>> {
   return inTransaction(ctx, async (ctx) => {
-    const { row: before, partnerId } = await hold(ctx, id);
-    if (before.status === status) return toSubmission(before, partnerId);
-    checkWay(before.status, status);
-    const customerId = isQualified(status) ? await credit(ctx, before, status === "closedWon" ? won : undefined) : null;
-    const after = await updateSubmission(ctx.db, id, {
-      status,
-      customer_id: customerId ?? before.customer_id,
-      updated_at: now(ctx),
-    });
-    const way = { from: before.status, to: status };
-    await audit(ctx, { operation: "referral.move", entity: "referral", entityId: id, ...way });
-    return toSubmission(after, partnerId);
+    const before = await hold(ctx, id);
+    if (!isAsSeen(change.seen, versioned(before).version))
+      throw new ReferralsError("conflict", "The referral was changed since you read it. Read it again.");
+    return versioned(await writeNote(ctx, await move(ctx, before, change), change));
   });
 }
 
 /** Locks the enrollment, then the submission. */
-async function hold(ctx: Context, id: string): Promise<{ row: SubmissionRow; partnerId: string }> {
-  const found = await findSubmitter(ctx.db, ctx.workspaceId, id);
-  if (!found) throw new ReferralsError("not_found", `There is no referral ${id}.`);
-  await lockEnrollments(ctx.db, [found.enrollmentId]);
-  return { row: await lockSubmission(ctx.db, id), partnerId: found.partnerId };
+async function hold(ctx: Context, id: string): Promise<SentSubmission> {
+  const { enrollment_id, partner_id } = await foundSubmission(ctx, id);
+  await lockEnrollments(ctx.db, [enrollment_id]);
+  return { ...(await lockSubmission(ctx.db, id)), partner_id };
+}
+
+async function move(
+  ctx: Context,
+  before: SentSubmission,
+  { status: to = before.status, won }: SubmissionChange,
+): Promise<SentSubmission> {
+  const { id, status: from } = before;
+  if (from === to) return before;
+  checkWay(from, to);
+  const customerId = isQualified(to) ? await credit(ctx, before, to === "closedWon" ? won : undefined) : null;
+  const patch = { status: to, customer_id: customerId ?? before.customer_id, updated_at: now(ctx) };
+  await updateSubmission(ctx.db, id, patch);
+  await audit(ctx, { operation: "referral.move", entity: "referral", entityId: id, from, to });
+  return { ...before, ...patch };
+}
+
+/** `updated_at`, which the partner sees, stays: a note is none of the partner's business. */
+async function writeNote(
+  ctx: Context,
+  before: SentSubmission,
+  { note: given }: SubmissionChange,
+): Promise<SentSubmission> {
+  if (given === undefined) return before;
+  const note = given?.trim() ? given : null;
+  if (note === before.note) return before;
+  await updateSubmission(ctx.db, before.id, { note });
+  const changes = { note: { old: before.note, new: note } };
+  await audit(ctx, { operation: "referral.note", entity: "referral", entityId: before.id, changes });
+  return { ...before, note };
 }
 
 function checkWay(from: ReferralStatus, to: ReferralStatus): void {
@@ -92,10 +122,4 @@ async function factsOf(ctx: Context, { id, values }: SubmissionRow): Promise<Cus
 async function customerByEmail(ctx: Context, email: string): Promise<string | undefined> {
   const rows = await customersByEmail(ctx.db, ctx.workspaceId, email);
   return rows.find((row) => row.email && emailKey(row.email) === emailKey(email))?.external_id ?? undefined;
-}
-
-function toSubmission(row: SubmissionRow, partnerId: string): Submission {
-  const { id, status, values } = row;
-  const [createdAt, updatedAt] = [row.created_at.toISOString(), row.updated_at.toISOString()];
-  return { id, status, values, createdAt, updatedAt, partnerId };
 }
