@@ -10,6 +10,8 @@ const stories = screenStories({ screen: TodayScreen });
 export const Full: ScreenStory = {
   ...stories.Full,
   play: async () => {
+    // Before anybody collects it.
+    await expect(await screen.findByText("9 payouts due, $1,284.50")).toBeVisible();
     // What is paid and pending; what is held is not earned.
     await expect((await screen.findByText("Commissions")).parentElement).toHaveTextContent("Commissions$2,500.60");
   },

@@ -431,6 +431,8 @@ export function sampleAnswers(route: string, query: URLSearchParams, isEmpty: bo
   if (route === "/partners/invite") return { ...partners[3], invitation };
   // Whose dashboard the settings show: nobody's, since Storybook has no page to put into the frame.
   if (route === "/partners" && query.get("pageSize") === "1") return [];
+  if (route === "/payouts/due")
+    return { amount: isEmpty ? 0 : 128_450, payouts: isEmpty ? 0 : 9, currency: "usd", asOf: at };
   if (route === "/payouts" && query.has("status"))
     return isEmpty ? [] : payouts.filter(({ status }) => status === query.get("status"));
   const list = lists[route];

@@ -45,6 +45,7 @@ export const workClasses: Readonly<Record<WorkClass, readonly OperationName[]>> 
     "payouts.settle",
     "payouts.update",
     "payouts.statement",
+    "payouts.due",
     "folders.delete",
     "tags.delete",
     "partners.ban",

@@ -2,6 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { confirmPayouts, settlePayouts } from "../domain/payouts/change-payouts.ts";
 import { createPayout } from "../domain/payouts/create-payout.ts";
 import { listPayouts } from "../domain/payouts/list-payouts.ts";
+import { payoutsDue } from "../domain/payouts/payouts-due.ts";
 import { exportPayouts } from "../domain/payouts/export-payouts.ts";
 import { partnerPayoutMethod, setPartnerPayoutMethod } from "../domain/payouts/payout-method.ts";
 import { payoutStatement } from "../domain/payouts/payout-statement.ts";
@@ -58,6 +59,12 @@ export const payoutEndpoints: readonly Endpoint[] = [
     output: z.array(schema.payout),
     example: { query: { status: "pending" } },
     handle: ({ ctx, query }) => listPayouts(ctx, query),
+  }),
+  endpoint("payouts.due", {
+    description:
+      "Tells the sum that `POST /payouts/run` would collect now, and of how many partners, without collecting it. Money that is in a payout already is not in it; neither is what waits, for whatever reason.",
+    output: schema.payoutsDue,
+    handle: ({ ctx }) => payoutsDue(ctx),
   }),
   endpoint("payouts.create", {
     description:

@@ -134,6 +134,20 @@ export const payoutListQuery = periodQuery
     "Query of `GET /payouts`; `partnerId` beats `tenantId`. Of a period: paid in it, or unpaid and made in it.",
   );
 
+export const payoutsDue = z
+  .strictObject({
+    amount: z
+      .int()
+      .describe(
+        "What a run would collect now that is in no payout yet, in minor units of `currency`: of partners who reach the minimum.",
+      ),
+    payouts: z.int().meta({ description: "How many partners it is for, each with one payout.", examples: [12] }),
+    currency: z.string().describe("ISO 4217 code of the program."),
+    asOf: date.describe("When it was reckoned."),
+  })
+  .describe("What `POST /payouts/run` would collect now.")
+  .openapi("PayoutsDue");
+
 export const payoutInput = z
   .object({ partnerId: z.string().describe("Id of the partner, `pn_…`.") })
   .describe("Names a partner.")

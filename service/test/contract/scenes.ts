@@ -185,6 +185,7 @@ export const scenes: Readonly<Record<OperationName, Scene>> = {
     ok: async (w) => ({ params: { partnerId: (await w.createPartner()).id }, ...body({ method: "manual" }) }),
   },
   "audit.list": { ok: nothing },
+  "payouts.due": { ok: nothing },
   "payouts.list": { ok: nothing, not_found: call.unknownTenant },
   "payouts.create": {
     ok: async (w) => body({ partnerId: await call.payable(w) }),

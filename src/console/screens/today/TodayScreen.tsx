@@ -36,6 +36,8 @@ function Waiting(): ReactElement {
   const { format, words } = useConsole();
   const applications = useRead("partners.count", { query: { status: "pending" } }, { live: true });
   const held = useRead("commissions.list", { query: { status: "hold", pageSize: 100 } }, { live: true });
+  // A report: read when the screen is opened or looked at again, not every half minute.
+  const due = useRead("payouts.due", {});
   const collected = useRead("payouts.list", { query: { status: "pending", pageSize: 100 } }, { live: true });
   const confirmed = useRead("payouts.list", { query: { status: "processing", pageSize: 100 } }, { live: true });
   const inFile = useRead("payouts.list", { query: { status: "processed", pageSize: 100 } }, { live: true });
@@ -51,7 +53,7 @@ function Waiting(): ReactElement {
   );
   const webhooks = useRead("webhooks.list", {}, { live: true });
   const integrations = useRead("integrations.list", {}, { live: true });
-  const reads = [applications, held, collected, confirmed, inFile, failed, paid, webhooks, integrations];
+  const reads = [applications, held, due, collected, confirmed, inFile, failed, paid, webhooks, integrations];
   const failing = reads.find(({ error }) => error !== null);
   const awaited = reads.find(({ data, error }) => data === undefined && error === null);
   const sum = (list: readonly { amount: number; currency: string }[]): string =>
@@ -95,6 +97,11 @@ function Waiting(): ReactElement {
       href: addressOf("money", { view: "payouts", status: "failed" }),
       text: many(unpaid, ["failed payout"], failed.data),
       aside: "to be paid again",
+    },
+    !!due.data?.payouts && {
+      href: addressOf("money", { view: "run" }),
+      text: `${count(due.data.payouts, "payout")} due, ${sum([due.data])}`,
+      aside: "to be collected by a run",
     },
     !!collected.data?.length && {
       href: addressOf("money", { view: "run" }),

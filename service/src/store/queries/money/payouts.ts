@@ -90,6 +90,27 @@ export async function enrollmentsToPay(db: Db, programId: string, cutoff: Date):
   return rows.map((row) => row.enrollment_id);
 }
 
+/** Of each enrollment its commissions payable at a cut-off, all together, and its open payout. */
+export async function payableOf(db: Db, enrollmentIds: readonly string[], cutoff: Date) {
+  const rows = await db
+    .selectFrom("commissions as c")
+    .innerJoin("enrollments as e", "e.id", "c.enrollment_id")
+    .leftJoin("payouts as o", (join) => join.onRef("o.enrollment_id", "=", "e.id").on("o.status", "=", "pending"))
+    .select(["e.status", "e.removed_at", "e.money_move", "o.amount", "o.period_start"])
+    .select(sql<number>`sum(c.earnings)::bigint`.as("sum"))
+    .select(sql<Date>`min(c.created_at)`.as("first"))
+    .where(sql<boolean>`c.enrollment_id = ANY(${enrollmentIds}::text[])`)
+    .where("c.status", "=", "pending")
+    .where("c.payable_at", "<=", cutoff)
+    .groupBy(["e.id", "o.id"])
+    .execute();
+  return rows.map(({ amount, period_start, sum, first, ...enrollment }) => ({
+    enrollment,
+    open: amount === null ? undefined : { amount, period_start },
+    payable: { sum, first },
+  }));
+}
+
 /** How the partners of enrollments are paid in their workspace. */
 export function findPayees(db: Db, enrollmentIds: readonly string[]): Promise<(Payee & { enrollment_id: string })[]> {
   return db
