@@ -124,16 +124,14 @@ function Lead({ row, onMove, onNote }: LeadProps): ReactElement {
             </Link>,
           ],
           ["Sent", format.dateTime(row.createdAt)],
-          [
-            "Your note",
-            row.note && (
-              <span key="note" className="con-note">
-                {row.note}
-              </span>
-            ),
-          ],
         ]}
       />
+      {row.note !== null && (
+        <div className="con-noted">
+          <p className="rf-muted rf-small">Your note</p>
+          <p className="con-note">{row.note}</p>
+        </div>
+      )}
     </Card>
   );
 }
