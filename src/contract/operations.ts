@@ -157,7 +157,7 @@ export const operations: Readonly<Record<OperationName, OperationRow>> = {
     "Set how a partner is paid",
   ),
   "payouts.list": row(2, "GET /payouts", "payouts.read", missing, "List payouts"),
-  "payouts.due": row(3, "GET /payouts/due", "payouts.read", missing, "Tell what a payout run would collect"),
+  "payouts.due": row(3, "GET /payouts/due", "payouts.read", none, "Tell what a payout run would collect"),
   "payouts.create": row(3, "POST /payouts", "payouts.write", both, "Collect a partner's payable commissions", created),
   "payouts.run": row(3, "POST /payouts/run", "payouts.write", none, "Collect everybody's payable commissions"),
   "payouts.confirm": row(3, "POST /payouts/confirm", "payouts.write", none, "Confirm collected payouts"),
