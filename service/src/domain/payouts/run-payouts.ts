@@ -1,5 +1,5 @@
-import { findCommissions, nextToPay, payableMoney, type NextToPay } from "../../store/queries/money/commissions.ts";
-import { enrollmentsToPay, findOpenPayout, insertPayout } from "../../store/queries/money/payouts.ts";
+import { findCommissions, nextToPay, type NextToPay } from "../../store/queries/money/commissions.ts";
+import { enrollmentsToPay, findOpenPayout, insertPayout, payableOf } from "../../store/queries/money/payouts.ts";
 import { changeMoneyMove } from "../../store/queries/partners/enrollments.ts";
 import { lockEnrollments } from "../../store/queries/tracking/tracking.ts";
 import type { EnrollmentRow } from "../../store/schema/enrollments.ts";
@@ -130,7 +130,7 @@ async function judgePortion(
   const portion = { enrollment, open, cutoff, next };
   if (begun && open && !isAll && isPayable(enrollment) && next.every(({ earnings }) => earnings > 0))
     return { ...portion, periodStart: firstOf(next, open.period_start), isMore: true };
-  const payable = isAll ? sumOf(next) : await payableMoney(ctx.db, enrollmentId, cutoff);
+  const payable = isAll ? sumOf(next) : ((await payableOf(ctx.db, [enrollmentId], cutoff))[0]?.payable ?? null);
   const collected = decideCollection({ enrollment, minPayoutAmount: program.min_payout_amount, open, payable });
   if (!collected) return { ...portion, next: [], periodStart: null, isMore: false };
   return { ...portion, periodStart: collected.periodStart, isMore: !isAll && (payable?.count ?? 0) > next.length };

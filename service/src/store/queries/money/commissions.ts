@@ -201,23 +201,6 @@ export async function nextToPay(
   return rows;
 }
 
-/** All of them together. */
-export function payableMoney(
-  db: Db,
-  enrollmentId: string,
-  cutoff: Date,
-): Promise<{ sum: number; count: number; first: Date }> {
-  return db
-    .selectFrom("commissions")
-    .select(sql<number>`coalesce(sum(earnings), 0)::bigint`.as("sum"))
-    .select(sql<number>`count(*)`.as("count"))
-    .select(sql<Date>`min(created_at)`.as("first"))
-    .where("enrollment_id", "=", enrollmentId)
-    .where("status", "=", "pending")
-    .where("payable_at", "<=", cutoff)
-    .executeTakeFirstOrThrow();
-}
-
 /** Commissions by id. */
 export function findCommissions(db: Db, ids: readonly string[]): Promise<CommissionWithPayout[]> {
   return selectPlaced(db).where(isOneOf("c.id", ids)).execute();

@@ -90,7 +90,7 @@ export async function enrollmentsToPay(db: Db, programId: string, cutoff: Date):
   return rows.map((row) => row.enrollment_id);
 }
 
-/** Of each enrollment its commissions payable at a cut-off, all together, and its open payout. */
+/** The commissions payable at a cut-off, all together, and the open payout of each enrollment that has such commissions. */
 export async function payableOf(db: Db, enrollmentIds: readonly string[], cutoff: Date) {
   const rows = await db
     .selectFrom("commissions as c")
@@ -98,16 +98,17 @@ export async function payableOf(db: Db, enrollmentIds: readonly string[], cutoff
     .leftJoin("payouts as o", (join) => join.onRef("o.enrollment_id", "=", "e.id").on("o.status", "=", "pending"))
     .select(["e.status", "e.removed_at", "e.money_move", "o.amount", "o.period_start"])
     .select(sql<number>`sum(c.earnings)::bigint`.as("sum"))
+    .select(sql<number>`count(*)`.as("count"))
     .select(sql<Date>`min(c.created_at)`.as("first"))
     .where(sql<boolean>`c.enrollment_id = ANY(${enrollmentIds}::text[])`)
     .where("c.status", "=", "pending")
     .where("c.payable_at", "<=", cutoff)
     .groupBy(["e.id", "o.id"])
     .execute();
-  return rows.map(({ amount, period_start, sum, first, ...enrollment }) => ({
+  return rows.map(({ amount, period_start, sum, count, first, ...enrollment }) => ({
     enrollment,
     open: amount === null ? undefined : { amount, period_start },
-    payable: { sum, first },
+    payable: { sum, count, first },
   }));
 }
 
