@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { partnerLinkProps } from "./link.ts";
 import { partnerRef } from "./partner.ts";
 import { formValues } from "./referral-form.ts";
-import { email, omissible, text, trimmed } from "./text.ts";
+import { email, note, omissible, text, trimmed } from "./text.ts";
 import { bannedReason, networkStatus, rejectionReason } from "./values.ts";
 
 /** A name as platforms have them, not an address and no markup: hosts put it behind the platform's own address. */
@@ -137,12 +137,10 @@ export const partnerPatch = z
 
 export const partnerNoteInput = z
   .object({
-    note: text({ max: 2000 })
-      .nullable()
-      .meta({
-        description: "The note as plain text, instead of the one there is; `null` or blank takes it away.",
-        examples: ["Prefers to be called. Wants to talk about a rate in spring."],
-      }),
+    note: note.meta({
+      description: "The note as plain text, instead of the one there is; `null` or blank takes it away.",
+      examples: ["Prefers to be called. Wants to talk about a rate in spring."],
+    }),
   })
   .describe("Body of `PUT /partners/{partnerId}/note`.");
 

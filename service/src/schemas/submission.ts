@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { referral } from "./embed-data.ts";
 import { paging } from "./query.ts";
-import { text } from "./text.ts";
+import { note } from "./text.ts";
 import { amount, currency } from "./tracking.ts";
 import { referralStatus } from "./values.ts";
 
@@ -37,14 +37,11 @@ export const submissionPatch = z
       .describe("Next status; steps may be skipped, none go back. Without it the referral stays where it is."),
     amount: amount.optional().describe("With `closedWon`: value of the sale to record, in minor units of `currency`."),
     currency: currency.optional().describe("ISO 4217 code. Default: the program's."),
-    note: text({ max: 2000 })
-      .nullable()
-      .optional()
-      .meta({
-        description:
-          "What your people should know of it, as plain text, instead of the note there is; `null` or blank takes it away. The partner never sees it.",
-        examples: [noteExample],
-      }),
+    note: note.optional().meta({
+      description:
+        "What your people should know of it, as plain text, instead of the note there is; `null` or blank takes it away. The partner never sees it.",
+      examples: [noteExample],
+    }),
   })
   .refine(({ status, note }) => status !== undefined || note !== undefined, "send status, note or both")
   .describe("Body of `PATCH /referrals/{id}`; `closedWon` with an amount is a sale as well.")

@@ -57,6 +57,11 @@ export function omissible<T extends z.ZodType>(schema: T) {
     .optional();
 }
 
+/** What people note, as plain text with its line breaks: kept as it was written; blank is none. */
+export const note = text({ max: 2000 })
+  .nullable()
+  .transform((given) => (given?.trim() ? given : null));
+
 /**
  * The address of a picture or film: http or https, or without a scheme. Blanks and control characters are ignored, because a browser
  * ignores them when it reads a scheme.

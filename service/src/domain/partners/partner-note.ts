@@ -29,11 +29,10 @@ export async function partnerNote(ctx: Context, id: string): Promise<Versioned<P
 export async function setPartnerNote(
   ctx: Context,
   id: string,
-  { note: given, seen }: PartnerNoteInput & { seen: string | undefined },
+  { note, seen }: PartnerNoteInput & { seen: string | undefined },
 ): Promise<Versioned<PartnerNote>> {
   const found = await findEnrollment(ctx, { partnerId: id });
   const { partner_id: partnerId } = found;
-  const note = given?.trim() ? given : null;
   return inTransaction(ctx, async (ctx) => {
     await holdEnrollment(ctx, found);
     const before = (await findProfile(ctx.db, ctx.workspaceId, partnerId)).note;

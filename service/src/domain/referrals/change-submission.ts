@@ -2,7 +2,7 @@ import { ReferralsError, type ReferralStatus, type Submission } from "referrals-
 import { customersByEmail } from "../../store/queries/tracking/customers.ts";
 import { lockSubmission, updateSubmission } from "../../store/queries/partners/referral-submissions.ts";
 import { findFirstLink, lockEnrollments } from "../../store/queries/tracking/tracking.ts";
-import type { SubmissionRow } from "../../store/schema/enrollments.ts";
+import type { SentSubmission, SubmissionRow } from "../../store/schema/enrollments.ts";
 import { audit } from "../audit.ts";
 import { now, type Context } from "../context.ts";
 import { isAsSeen, type Versioned } from "../if-match.ts";
@@ -12,7 +12,7 @@ import { creditLead } from "../tracking/track-lead.ts";
 import { creditSale } from "../tracking/track-sale.ts";
 import { inTransaction } from "../transaction.ts";
 import type { LinkRow } from "../../store/schema/links.ts";
-import { foundSubmission, versioned, type SentSubmission } from "./list-submissions.ts";
+import { foundSubmission, versioned } from "./list-submissions.ts";
 
 /** Open statuses in their order; a submission never moves back. */
 const open: readonly ReferralStatus[] = ["pending", "qualified", "meeting", "negotiation"];
@@ -71,14 +71,8 @@ async function move(
 }
 
 /** `updated_at`, which the partner sees, stays: a note is none of the partner's business. */
-async function writeNote(
-  ctx: Context,
-  before: SentSubmission,
-  { note: given }: SubmissionChange,
-): Promise<SentSubmission> {
-  if (given === undefined) return before;
-  const note = given?.trim() ? given : null;
-  if (note === before.note) return before;
+async function writeNote(ctx: Context, before: SentSubmission, { note }: SubmissionChange): Promise<SentSubmission> {
+  if (note === undefined || note === before.note) return before;
   await updateSubmission(ctx.db, before.id, { note });
   const changes = { note: { old: before.note, new: note } };
   await audit(ctx, { operation: "referral.note", entity: "referral", entityId: before.id, changes });

@@ -1,15 +1,12 @@
 import { ReferralsError, type ReferralStatus, type Submission } from "referrals-embed/contract";
 import { findSubmission, programSubmissions } from "../../store/queries/partners/referral-submissions.ts";
 import { submission } from "../../schemas/submission.ts";
-import type { SubmissionRow } from "../../store/schema/enrollments.ts";
+import type { SentSubmission } from "../../store/schema/enrollments.ts";
 import type { Context } from "../context.ts";
 import { tagOf, type Versioned } from "../if-match.ts";
 import { findEnrollment } from "../programs/find-enrollment.ts";
 import { defaultProgram } from "../programs/default-program.ts";
 import { recordOf } from "../record.ts";
-
-/** A submission with who sent it. */
-export type SentSubmission = SubmissionRow & { partner_id: string };
 
 /** A page of what all partners of the program sent, newest first. @throws not_found for an unknown partner */
 export async function listSubmissions(

@@ -33,3 +33,6 @@ export type EnrollmentPatch = Omit<Updateable<EnrollmentsTable>, "id" | "version
 
 /** A submission as stored. */
 export type SubmissionRow = Selectable<ReferralSubmissionsTable>;
+
+/** A submission with who sent it. */
+export type SentSubmission = SubmissionRow & { partner_id: string };

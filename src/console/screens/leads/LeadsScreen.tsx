@@ -12,6 +12,7 @@ import { useCurrency, useRead, useReadAll } from "../../data.ts";
 import { minorOf } from "../../parts/amounts.ts";
 import { Ask } from "../../parts/Ask.tsx";
 import { Link } from "../../parts/Link.tsx";
+import { NoteDialog } from "../../parts/NoteDialog.tsx";
 import { Page, Read } from "../../parts/Page.tsx";
 import { Pager } from "../../parts/Pager.tsx";
 import { plain } from "../../parts/words.ts";
@@ -74,7 +75,15 @@ export default function LeadsScreen(): ReactElement {
         to={(to) => addressOf("leads", { status, page: String(to) })}
       />
       {moving && <MoveLead row={moving} onClose={() => setMoving(undefined)} />}
-      {noting && <NoteLead row={noting} onClose={() => setNoting(undefined)} />}
+      {noting && (
+        <NoteDialog
+          note={noting.note}
+          onSave={(note) => change(noting, "note", { note })}
+          onClose={() => setNoting(undefined)}
+        >
+          <p className="rf-muted">The partner never sees it.</p>
+        </NoteDialog>
+      )}
     </Page>
   );
 }
@@ -172,33 +181,6 @@ function MoveLead({ row, onClose }: { row: Submission; onClose: () => void }): R
     >
       <p className="rf-muted">A lead never moves back. From Qualified on they are the partner's customer.</p>
     </Ask>
-  );
-}
-
-function NoteLead({ row, onClose }: { row: Submission; onClose: () => void }): ReactElement {
-  const { format } = useConsole();
-  const toast = useToast();
-  return (
-    <Ask
-      title={format.t("earnings.note")}
-      button={format.t("form.save")}
-      questions={[
-        {
-          name: "note",
-          label: "What you and your colleagues should know",
-          kind: "note",
-          hint: "Up to 2,000 characters, as plain text. The partner never sees it.",
-          rows: 6,
-          maxLength: 2000,
-          value: row.note ?? "",
-        },
-      ]}
-      onAnswer={async ({ note = "" }) => {
-        await change(row, "note", { note: note.trim() ? note : null });
-        toast(format.t("settings.saved"));
-      }}
-      onClose={onClose}
-    />
   );
 }
 

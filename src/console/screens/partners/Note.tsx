@@ -2,17 +2,15 @@ import { useState, type ReactElement } from "react";
 import type { PartnerNote } from "../../../contract/records.ts";
 import { Button } from "../../../dashboard/ui/Button.tsx";
 import { Card } from "../../../dashboard/ui/Card.tsx";
-import { useToast } from "../../../dashboard/ui/toast-context.ts";
 import { write } from "../../call.ts";
 import { useConsole } from "../../context.ts";
 import { useSeen, type Seen } from "../../data.ts";
-import { Ask } from "../../parts/Ask.tsx";
+import { NoteDialog } from "../../parts/NoteDialog.tsx";
 import { Read } from "../../parts/Page.tsx";
 
 /** What the program's people know of a partner, who never sees it. */
 export function Note({ partnerId }: { partnerId: string }): ReactElement {
   const { format, canManage } = useConsole();
-  const toast = useToast();
   const seen = useSeen("partners.note", { params: { partnerId } });
   // As it was when editing began: what is read meanwhile must not be replaced unseen.
   const [edited, setEdited] = useState<Seen<PartnerNote>>();
@@ -36,29 +34,15 @@ export function Note({ partnerId }: { partnerId: string }): ReactElement {
         }
       </Read>
       {edited && (
-        <Ask
-          title={format.t("earnings.note")}
-          button={format.t("form.save")}
-          questions={[
-            {
-              name: "note",
-              label: "What you and your colleagues should know",
-              kind: "note",
-              hint: "Up to 2,000 characters, as plain text.",
-              rows: 8,
-              maxLength: 2000,
-              value: edited.value.note ?? "",
-            },
-          ]}
-          onAnswer={async ({ note = "" }) => {
-            const body = { note: note.trim() ? note : null };
-            await write(
+        <NoteDialog
+          note={edited.value.note}
+          onSave={(note) =>
+            write(
               "partners.setNote",
-              { params: { partnerId }, body },
+              { params: { partnerId }, body: { note } },
               { headers: { "If-Match": edited.version } },
-            );
-            toast(format.t("settings.saved"));
-          }}
+            )
+          }
           onClose={() => setEdited(undefined)}
         />
       )}

@@ -100,7 +100,7 @@ function Waiting(): ReactElement {
     },
     !!due.data?.payouts && {
       href: addressOf("money", { view: "run" }),
-      text: `${count(due.data.payouts, "payout")} due, ${sum([due.data])}`,
+      text: `${count(due.data.payouts, "payout")} due, ${format.money(due.data.amount, due.data.currency)}`,
       aside: "to be collected by a run",
     },
     !!collected.data?.length && {

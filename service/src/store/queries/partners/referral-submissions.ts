@@ -1,7 +1,7 @@
 import { sql, type Insertable, type Updateable } from "kysely";
 import type { ReferralForm } from "referrals-embed/contract";
 import type { Db } from "../../schema.ts";
-import type { SubmissionRow } from "../../schema/enrollments.ts";
+import type { SentSubmission, SubmissionRow } from "../../schema/enrollments.ts";
 import { afterTest, type PageRange } from "../embed/embed-earnings.ts";
 import type { ReferralSubmissionsTable } from "../../schema/tables.ts";
 
@@ -68,11 +68,7 @@ export function programSubmissions(
 }
 
 /** A submission of a workspace, with who sent it. */
-export function findSubmission(
-  db: Db,
-  workspaceId: string,
-  id: string,
-): Promise<(SubmissionRow & { partner_id: string }) | undefined> {
+export function findSubmission(db: Db, workspaceId: string, id: string): Promise<SentSubmission | undefined> {
   return db
     .selectFrom("referral_submissions as r")
     .innerJoin("enrollments as e", "e.id", "r.enrollment_id")
