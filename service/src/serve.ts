@@ -19,6 +19,7 @@ import { pageOrigins } from "./domain/embed/page-origins.ts";
 import { queueMonthlySummaries, queueOwnerDigests } from "./domain/mail/queue-digests.ts";
 import { moveNextMoney } from "./domain/payouts/move-money.ts";
 import { moveNextLinks } from "./domain/programs/move-default-links.ts";
+import { passNextOffers } from "./domain/programs/pass-on-offer.ts";
 import { programGaps } from "./domain/programs/program-gaps.ts";
 import { createIds } from "./domain/ids.ts";
 import { settleClickRewards } from "./jobs/click-rewards.ts";
@@ -394,6 +395,7 @@ function startJobs(
       { name: "addresses", pauseMs: 60_000, run: () => sumAddressDays(context()) },
       { name: "link counts", pauseMs: 10_000, run: () => foldCounts(context()) },
       { name: "first addresses", pauseMs: 1_000, run: () => moveNextLinks(context()) },
+      { name: "offers to pass on", pauseMs: 1_000, run: () => passNextOffers(context()) },
       { name: "commissions to move", pauseMs: 1_000, run: () => moveNextMoney(context()) },
       { name: "parked events", pauseMs: 1_000, run: () => retryParkedEvents(context()) },
       { name: "early attempts", pauseMs: 600_000, run: () => recallAttempts(context()) },

@@ -154,10 +154,13 @@ CREATE TABLE groups (
   join_page boolean NOT NULL DEFAULT false,
   -- Null: as the program says of partners whom an app vouches for, and a person decides on strangers.
   auto_approve boolean,
+  -- Changes of its rewards and discount that members have still to follow, oldest first.
+  offer_moves jsonb NOT NULL DEFAULT '[]', -- OfferMove[]
   created_at timestamptz(3) NOT NULL,
   updated_at timestamptz(3) NOT NULL
 );
 
+CREATE INDEX groups_offer_moves ON groups (id) WHERE offer_moves <> '[]';
 CREATE UNIQUE INDEX groups_default ON groups (program_id) WHERE is_default;
 CREATE UNIQUE INDEX groups_slug ON groups (program_id, slug);
 
@@ -363,7 +366,7 @@ CREATE TABLE enrollments (
   CHECK ((status = 'banned') = (banned_at IS NOT NULL AND banned_reason IS NOT NULL) OR removed_at IS NOT NULL)
 ) WITH (fillfactor = 45);
 
-CREATE INDEX enrollments_group ON enrollments (group_id);
+CREATE INDEX enrollments_group ON enrollments (group_id, id);
 CREATE INDEX enrollments_group_status ON enrollments (program_id, group_id, status) WHERE removed_at IS NULL;
 CREATE UNIQUE INDEX enrollments_live_partner ON enrollments (program_id, partner_id) WHERE removed_at IS NULL;
 CREATE UNIQUE INDEX enrollments_live_tenant ON enrollments (program_id, tenant_id) WHERE removed_at IS NULL;
@@ -1503,6 +1506,7 @@ CREATE TABLE integration_deliveries (
 CREATE INDEX integration_deliveries_age ON integration_deliveries (received_at);
 CREATE INDEX integration_deliveries_due ON integration_deliveries (integration_id, next_attempt_at, id) WHERE status = 'parked';
 CREATE INDEX integration_deliveries_newest ON integration_deliveries (integration_id, received_at DESC, id DESC);
+CREATE INDEX integration_deliveries_waits ON integration_deliveries USING gin (waits_for) WHERE status = 'parked';
 
 -- -----------------------------------------------------------------------------
 -- Sums by hour, day and month

@@ -162,7 +162,8 @@ describe("hosts of the service", () => {
     );
   });
 
-  it.each(["localhost:4750", "app.test", "app.test:8443", "127.0.0.1", "127.0.0.1:4400", "intranet"])(
+  const addresses = ["127.0.0.1", "127.0.0.1:4400", "127.1", "127.1:80", "10.0x1", "1.0x", "127.0.0.999"];
+  it.each(["localhost:4750", "app.test", "app.test:8443", "intranet", ...addresses])(
     "answers 422 for %s, which no workspace can own",
     async (slug) => {
       expect((await create({ slug })).status).toBe(422);

@@ -1,7 +1,12 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { leaseParkedEvents } from "../../src/store/queries/tracking/integrations.ts";
+import {
+  leaseParkedEvents,
+  wakeParkedEvents,
+  wakeWorkspaceEvents,
+} from "../../src/store/queries/tracking/integrations.ts";
 import { createTestService, dayMs, type TestService } from "../harness.ts";
+import { rowsRead } from "../rows-read.ts";
 
 let service: TestService;
 beforeAll(async () => void (service = await createTestService()));
@@ -35,4 +40,27 @@ it("parked events of one workspace do not wait for the many of another, whatever
   let taken = first.length;
   for (let more = -1; more !== 0;) taken += more = (await lease()).length;
   expect(taken).toBe(315);
+});
+
+it("a note wakes the event that waits for it without reading the thousands that wait for others", async () => {
+  const id = await integration(service.apiKey);
+  await park(id, 3_000);
+  await sql`UPDATE integration_deliveries SET waits_for = jsonb_build_array('sale:' || event_id), next_attempt_at = NULL`.execute(
+    service.store.db,
+  );
+  await sql`ANALYZE integration_deliveries`.execute(service.store.db);
+  const at = new Date(service.clock.now());
+  const woken = async (): Promise<string[]> => {
+    const query = service.store.db.selectFrom("integration_deliveries").select("event_id");
+    return (await query.where("next_attempt_at", "=", at).orderBy("event_id").execute()).map((row) => row.event_id);
+  };
+  const ofOne = await rowsRead(service.store, "integration_deliveries", (db) =>
+    wakeParkedEvents(db, id, { names: ["sale:evt_7", "sale:none"], at }),
+  );
+  expect(await woken()).toEqual(["evt_7"]);
+  const ofAll = await rowsRead(service.store, "integration_deliveries", (db) =>
+    wakeWorkspaceEvents(db, service.workspaceId, { names: ["sale:evt_8"], at }),
+  );
+  expect(await woken()).toEqual(["evt_7", "evt_8"]);
+  expect(Math.max(ofOne, ofAll)).toBeLessThan(20);
 });

@@ -8,6 +8,7 @@ import { releaseDestination } from "../../src/domain/payouts/release-destination
 import { addRate } from "../../src/domain/tracking/add-rate.ts";
 import { moveNextMoney } from "../../src/domain/payouts/move-money.ts";
 import { moveNextLinks } from "../../src/domain/programs/move-default-links.ts";
+import { passNextOffers } from "../../src/domain/programs/pass-on-offer.ts";
 import { rebindCustomer } from "../../src/domain/tracking/rebind-customer.ts";
 import { trackDispute } from "../../src/domain/tracking/track-dispute.ts";
 import { settleClickRewards } from "../../src/jobs/click-rewards.ts";
@@ -16,7 +17,8 @@ import { forgetExpired } from "../../src/jobs/forget-expired.ts";
 import { retryParkedEvents } from "../../src/jobs/parked-events.ts";
 import { present } from "../../src/present.ts";
 import { changeMoneyMove, findLiveEnrollment } from "../../src/store/queries/partners/enrollments.ts";
-import { findProgram, updateProgramRow } from "../../src/store/queries/programs/programs.ts";
+import { updateGroupRow } from "../../src/store/queries/programs/program-objects.ts";
+import { findGroupById, findProgram, updateProgramRow } from "../../src/store/queries/programs/programs.ts";
 import type { MoneyMove } from "../../src/store/schema/enrollments.ts";
 import { endpoints } from "../../src/routes/all.ts";
 import { ask } from "../contract/ask.ts";
@@ -210,6 +212,26 @@ const firstAddress: Writer = {
   },
 };
 
+/** The members of the shared partner's group have still to follow a change of it, to another id and back with each run. */
+const groupOffers: Writer = {
+  name: "the job of offers to pass on",
+  prepare: async (same) => {
+    const ctx = same.ctx("");
+    const partner = { partnerId: same.active.partner.id };
+    const { group_id: id } = present(await findLiveEnrollment(ctx.db, same.programId, partner), "the enrollment");
+    const { sale_reward_id: reward } = await findGroupById(ctx.db, id);
+    return twice(async () => {
+      const offers = [
+        { before: reward, after: null },
+        { before: null, after: reward },
+      ].map((change) => ({ changes: [{ column: "sale_reward_id", ...change }], passed: "" }));
+      await updateGroupRow(ctx.db, id, { offer_moves: JSON.stringify(offers) });
+      while ((await passNextOffers(ctx)) > 0);
+      return [];
+    });
+  },
+};
+
 /** The shared partner's commissions have still to follow: the status in one run, a payout in the other. */
 const moneyMoves: Writer = {
   name: "the job of commissions to move",
@@ -238,6 +260,7 @@ export const writers: Writer[] = [
   ...working,
   ...operating,
   firstAddress,
+  groupOffers,
   moneyMoves,
   visits,
 ];

@@ -1,4 +1,3 @@
-import { isIP } from "node:net";
 import { ReferralsError, type Domain, type DomainInput, type DomainListQuery } from "referrals-embed/contract";
 import * as store from "../../store/queries/links/domains.ts";
 import { isUniqueViolation } from "../../store/violations.ts";
@@ -125,6 +124,9 @@ async function newHost(ctx: Context, domain: DomainRow, slug: string) {
   return { slug, status: "pending", checked_at: null, check_result: null, granted: false } as const;
 }
 
+/** A name that ends in a number is an address to browsers: `127.1` is `127.0.0.1`. */
+const ADDRESS = /(?:^|\.)(?:\d+|0x[\da-f]*)$/;
+
 /** @throws ReferralsError 422 for a host that no workspace can have, 403 for a host that only the operator can hand over */
 function checkHost({ config }: Context, slug: string): void {
   if (isSharedDomain(config, slug)) {
@@ -135,7 +137,7 @@ function checkHost({ config }: Context, slug: string): void {
   }
   const name = slug.replace(/:\d+$/, "");
   const own = [config.appUrl, config.apiUrl].map((url) => new URL(url).hostname);
-  if (!name.includes(".") || isIP(name) !== 0 || own.includes(name)) {
+  if (!name.includes(".") || ADDRESS.test(name) || own.includes(name)) {
     throw new ReferralsError(
       "unprocessable_entity",
       `custom: slug: ${slug} must be a public host name of your own, like go.example.com, not an address or a host of this service`,

@@ -23,6 +23,7 @@ import { changeEmail } from "./change-email.ts";
 import { checkedCountry, webAddress } from "./enroll-partner.ts";
 import { findEnrollment, holdEnrollment } from "../programs/find-enrollment.ts";
 import { checkOffer } from "../programs/manage-groups.ts";
+import { mustNotBePassedOver } from "../programs/pass-on-offer.ts";
 import { partnerRecord } from "../programs/partner-record.ts";
 import type { EnrollmentRow } from "../../store/schema/enrollments.ts";
 import { present } from "../../present.ts";
@@ -95,9 +96,11 @@ async function changeOffer(ctx: Context, before: EnrollmentRow, patch: PartnerPa
     );
   await checkOffer(ctx, before.program_id, offer);
   const given = Object.entries(changes).map(([name, change]) => [name, change.new]);
+  const own = columnsOf(partnerOffer, offer);
+  if (!before.reward_snapshot) await mustNotBePassedOver(ctx, before, own);
   const columns = before.reward_snapshot
     ? { reward_snapshot: JSON.stringify({ ...kept, ...Object.fromEntries(given) }) }
-    : columnsOf(partnerOffer, offer);
+    : own;
   const after = await updateEnrollment(ctx.db, before, columns);
   if (!after) throw new ReferralsError("conflict", "The partner was changed at the same time. Try again.");
   await audit(ctx, { operation: "change rewards", entity: "enrollment.rewards", entityId: before.id, changes });

@@ -3,12 +3,10 @@ import {
   insertGroup,
   listObjects,
   lockObject,
-  passOnToMembers,
   rewardEventOf,
   updateGroupRow,
-  type RewardColumn,
 } from "../../store/queries/programs/program-objects.ts";
-import type { GroupRow } from "../../store/schema/accounts.ts";
+import type { GroupRow, OfferColumn } from "../../store/schema/accounts.ts";
 import { isUniqueViolation } from "../../store/violations.ts";
 import { audit, changesBetween } from "../audit.ts";
 import { now, type Context } from "../context.ts";
@@ -17,9 +15,10 @@ import { checkForm } from "../forms/check-form.ts";
 import { inTransaction } from "../transaction.ts";
 import { defaultProgram } from "./default-program.ts";
 import { columnsOf, recordOf } from "../record.ts";
+import { passOnOffer } from "./pass-on-offer.ts";
 import { group, groupPatch } from "../../schemas/program.ts";
 
-const rewardFields: [keyof Group & `${string}RewardId`, RewardEvent, RewardColumn][] = [
+const rewardFields: [keyof Group & `${string}RewardId`, RewardEvent, OfferColumn][] = [
   ["clickRewardId", "click", "click_reward_id"],
   ["leadRewardId", "lead", "lead_reward_id"],
   ["saleRewardId", "sale", "sale_reward_id"],
@@ -58,10 +57,7 @@ export async function updateGroup(ctx: Context, id: string, patch: Partial<Group
       if (!before) throw new ReferralsError("not_found", `There is no group ${id} in this program.`);
       await checkReferences(ctx, programId, patch);
       const after = await updateGroupRow(ctx.db, id, { ...groupColumns(patch), updated_at: now(ctx) });
-      for (const column of [...rewardFields.map(([, , column]) => column), "discount_id" as const]) {
-        if (before[column] !== after[column])
-          await passOnToMembers(ctx.db, id, { column, before: before[column], after: after[column] });
-      }
+      await passOnOffer(ctx, before, after);
       const changes = changesBetween({ ...toGroup(before) }, { ...toGroup(after) });
       if (Object.keys(changes).length > 0)
         await audit(ctx, { operation: "update group", entity: "group", entityId: id, changes });

@@ -30,6 +30,28 @@ export type OfferedDiscount = Pick<DiscountRow, "type" | "amount_minor" | "rate_
 /** A group as stored. */
 export type GroupRow = Selectable<GroupsTable>;
 
+/** The columns of groups and enrollments that say what is paid and what friends get. */
+export type OfferColumn =
+  | "click_reward_id"
+  | "lead_reward_id"
+  | "sale_reward_id"
+  | "referral_reward_id"
+  | "discount_id";
+
+/** A new id of a group for the members that carry the old one. */
+export interface OfferChange {
+  column: OfferColumn;
+  before: string | null;
+  after: string | null;
+}
+
+/** What a change of a group gives its members, some at a time in the order of their enrollments' ids. */
+export interface OfferMove {
+  changes: OfferChange[];
+  /** The last enrollment that was looked at; empty before the first. */
+  passed: string;
+}
+
 /** A move of default links that led to the service itself. */
 export interface LinksMove {
   /** The program's first address. */

@@ -1,7 +1,7 @@
 import { sql, type Insertable, type Selectable, type Updateable } from "kysely";
 import type { RewardEvent } from "referrals-embed/contract";
 import type { Database, Db } from "../../schema.ts";
-import type { GroupRow } from "../../schema/accounts.ts";
+import type { GroupRow, OfferChange, OfferColumn } from "../../schema/accounts.ts";
 import type { DiscountsTable, GroupsTable, RewardsTable } from "../../schema/tables.ts";
 
 type Table = "groups" | "rewards" | "discounts";
@@ -70,30 +70,38 @@ export async function rewardEventOf(db: Db, programId: string, id: string): Prom
   return row?.event;
 }
 
-/** A reward or discount column of groups and enrollments. */
-export type RewardColumn =
-  | "click_reward_id"
-  | "lead_reward_id"
-  | "sale_reward_id"
-  | "referral_reward_id"
-  | "discount_id";
-
-/** Gives a group's new id to every member that still has the old one; switched-off members stay without. */
-export async function passOnToMembers(
+/** Locks the next members of a group, those who left and those without rewards too, in the order in which all lock enrollments. */
+export async function lockMembers(
   db: Db,
   groupId: string,
-  { column, before, after }: { column: RewardColumn; before: string | null; after: string | null },
+  { after, limit }: { after: string; limit: number },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM enrollments WHERE group_id = ${groupId} AND id > ${after}
+    ORDER BY id LIMIT ${limit} FOR NO KEY UPDATE`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Gives the new id of their group to those of these members that still have the old one; switched-off members stay without. */
+export async function passOnToMembers(
+  db: Db,
+  ids: readonly string[],
+  { column, before, after }: OfferChange,
 ): Promise<void> {
   await sql`
-    UPDATE enrollments SET ${sql.ref(column)} = ${after}, version = version + 1 WHERE id IN (
-      SELECT id FROM enrollments
-      WHERE group_id = ${groupId} AND removed_at IS NULL AND status NOT IN ('banned', 'deactivated')
-        AND ${sql.ref(column)} IS NOT DISTINCT FROM ${before}::text
-      ORDER BY id FOR NO KEY UPDATE)`.execute(db);
+    UPDATE enrollments SET ${sql.ref(column)} = ${after}, version = version + 1
+    WHERE id = ANY(${ids}) AND removed_at IS NULL AND status NOT IN ('banned', 'deactivated')
+      AND ${sql.ref(column)} IS NOT DISTINCT FROM ${before}::text`.execute(db);
+}
+
+/** Groups that have changes which members have still to follow. */
+export async function groupsWithMoves(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`SELECT id FROM groups WHERE offer_moves <> '[]' ORDER BY id`.execute(db);
+  return rows.map(({ id }) => id);
 }
 
 /** How many groups name a reward or discount. */
-export async function groupsWith(db: Db, column: RewardColumn | "discount_id", id: string): Promise<number> {
+export async function groupsWith(db: Db, column: OfferColumn, id: string): Promise<number> {
   const query = db.selectFrom("groups").select((eb) => eb.fn.countAll<number>().as("count"));
   return Number((await query.where(column, "=", id).executeTakeFirstOrThrow()).count);
 }

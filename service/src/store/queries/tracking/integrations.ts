@@ -139,7 +139,7 @@ export async function wakeParkedEvents(
 ): Promise<void> {
   await sql`UPDATE integration_deliveries SET next_attempt_at = ${at}
     WHERE integration_id = ${integrationId} AND status = 'parked'
-      AND jsonb_exists_any(waits_for, ${names}::text[])`.execute(db);
+      AND waits_for ?| ${names}::text[]`.execute(db);
 }
 
 /** The same for all integrations of a workspace. */
@@ -150,7 +150,7 @@ export async function wakeWorkspaceEvents(
 ): Promise<void> {
   await sql`UPDATE integration_deliveries d SET next_attempt_at = ${at} FROM integrations i
     WHERE i.id = d.integration_id AND i.workspace_id = ${workspaceId} AND d.status = 'parked'
-      AND jsonb_exists_any(d.waits_for, ${names}::text[])`.execute(db);
+      AND d.waits_for ?| ${names}::text[]`.execute(db);
 }
 
 /** The notes with these names. */
